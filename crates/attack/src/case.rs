@@ -70,6 +70,15 @@ impl Signal {
             Signal::Kill => "KILL",
         }
     }
+
+    /// Its number, the same on all systems.
+    pub(crate) fn number(self) -> i32 {
+        match self {
+            Signal::Interrupt => 2,
+            Signal::Terminate => 15,
+            Signal::Kill => 9,
+        }
+    }
 }
 
 /// One input.

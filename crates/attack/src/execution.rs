@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use synod_core::memory::resident;
 use synod_programs::Process;
 
-use crate::case::Case;
+use crate::case::{Case, Signal};
 use crate::judge::Patience;
 
 /// How often a run is looked at.
@@ -17,6 +17,9 @@ const POLLING_INTERVAL: Duration = Duration::from_millis(4);
 
 /// Every how many times its memory is looked at too.
 const LOOKS_AT_MEMORY: u32 = 5;
+
+/// How long a program may ignore a signal before it is sent all the same: after that it has no handler that is still to come.
+const HANDLERS_COME: Duration = Duration::from_secs(2);
 
 /// How long what a run has started may take to end after it.
 const ORPHANS_END: Duration = Duration::from_secs(3);
@@ -81,7 +84,8 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
         }
         looks += 1;
         if let (Some((signal, after)), None) = (case.signal, signalled)
-            && begin.elapsed() >= Duration::from_millis(after)
+            && let Some(due) = begin.elapsed().checked_sub(Duration::from_millis(after))
+            && (due > HANDLERS_COME || !ignores(process.id(), signal))
         {
             send(signal.name(), process.id())?;
             signalled = Some(Instant::now());
@@ -154,6 +158,15 @@ fn send(signal: &str, to: u32) -> io::Result<()> {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "kill -s \"$1\" \"$2\"", "kill", signal, &to.to_string()]).stderr(Stdio::null());
     shell.status().map(|_| ())
+}
+
+/// Whether a process ignores a signal now. Shells start what runs in the background with `SIGINT` ignored, so that it would be
+/// lost as long as the program has no handler of its own.
+fn ignores(id: u32, signal: Signal) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal.number() - 1) & 1 == 1
 }
 
 /// How long a thread of a process waited for a processor, at most; nothing where the system does not tell.

@@ -79,7 +79,9 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
         }
     }
     let code = outcome.status.and_then(|status| status.code());
-    let is_given = |option: &str| case.arguments.iter().any(|word| word == option);
+    // What stands behind `--` is no option.
+    let is_given =
+        |option: &str| case.arguments.iter().take_while(|word| *word != "--").any(|word| word == option);
     // Help is asked for instead of an answer.
     let is_document = is_given("--json")
         && !is_given("--help")
@@ -168,12 +170,9 @@ fn is_allowed(status: ExitStatus, case: &Case) -> bool {
 
 #[cfg(unix)]
 fn killed_by(status: ExitStatus) -> Option<Signal> {
-    match std::os::unix::process::ExitStatusExt::signal(&status)? {
-        2 => Some(Signal::Interrupt),
-        9 => Some(Signal::Kill),
-        15 => Some(Signal::Terminate),
-        _ => None,
-    }
+    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
+    let all = [Signal::Interrupt, Signal::Terminate, Signal::Kill];
+    all.into_iter().find(|signal| signal.number() == number)
 }
 
 #[cfg(not(unix))]

@@ -70,7 +70,7 @@ fn limits_and_signals_are_watched() {
         ["memory"]
     );
     let stopped = |case: &mut Case| case.interrupt_after(50);
-    assert_eq!(sorts("trap '' INT; sleep 7; echo '{}'", stopped), ["signal"]);
+    assert_eq!(sorts("trap '' INT; sleep 9; echo '{}'", stopped), ["signal"]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod race;
 mod run;
 mod select;
 mod side_conditions;
+mod side_questions;
 mod suite;
 mod turns;
 mod vacuity;
@@ -27,7 +28,7 @@ pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
 #[cfg(feature = "programs")]
 pub use synod_cluster as cluster;
-pub use synod_explicit::{Checkpoints, Storage, fingerprint};
+pub use synod_explicit::{Checkpoints, CompiledRuns, Storage, fingerprint};
 #[cfg(feature = "programs")]
 pub use synod_gpu as gpu;
 pub use synod_simulate::{judge, shorten};

@@ -1,15 +1,18 @@
-//! Smaller counterexamples: fewer steps, then fewer agents that move, then fewer values that change, and smaller ones.
+//! Smaller counterexamples: fewer steps, then fewer agents that move, then fewer values that change, and smaller ones: closer to
+//! zero at first and where steps pick them, and closer to the first ones from then on.
 //!
 //! Each attempt asks engines for a violation of no more steps in which something does not happen: a step that would make it happen
-//! sets a new variable, and runs on which one of these is set do not count. So dead ends are those of the system, and what is found
+//! sets a new variable, and what comes after that does not count. So dead ends are those of the system, and what is found
 //! is a run of it once the new variables are forgotten. Nothing is believed: only what the interpreter confirms to violate the
 //! property, and what is smaller, replaces what there was.
 
+use std::collections::BTreeMap;
+use std::mem::discriminant;
 use std::time::Duration;
 
 use synod_core::{
-    AgentId, Budget, Counterexample, ExprId, Formula, Property, RuleId, Silent, Sort, Step, System, Trace,
-    Type, Update, VarId, Variable, Verdict,
+    AgentId, Budget, Counterexample, ExprId, Formula, Property, RuleId, Silent, Sort, State, Step, System,
+    Trace, Type, Update, VarId, Variable, Verdict,
 };
 use synod_passes::under_fairness;
 use synod_simulate::{Interpreter, judge, make_whole, shorten};
@@ -29,8 +32,10 @@ struct Size {
     steps: usize,
     agents: usize,
     variables: usize,
-    changes: usize,
     values: u128,
+    /// How far numbers are from where they began, in all states.
+    distance: u128,
+    changes: usize,
 }
 
 /// Something that does not happen in a smaller run.
@@ -44,6 +49,17 @@ enum Without {
     FirstValue(VarId, i64),
     /// All values picked for a choice are closer to zero.
     Picks(RuleId, usize, i64),
+    /// A number does not become greater than this.
+    Above(VarId, i64),
+    /// A number does not become less than this.
+    Below(VarId, i64),
+}
+
+impl Without {
+    /// Whether it says how far this variable goes.
+    fn is_limit_of(&self, var: VarId) -> bool {
+        matches!(self, Without::Above(own, _) | Without::Below(own, _) if *own == var)
+    }
 }
 
 /// Whether counterexamples of a property can be minimised: one run is all that they are.
@@ -112,7 +128,7 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out agents, then changes, then large values, one after the other.
+    /// Leaves out agents, then changes, then large values, one after the other; then brings what is left closer.
     fn leave_out(&mut self) {
         for candidates in [Search::agents, Search::variables, Search::values] {
             let mut tried: Vec<Without> = Vec::new();
@@ -120,10 +136,53 @@ impl Search<'_> {
                 let next = candidates(self, &best.trace).into_iter().find(|one| !tried.contains(one));
                 let Some(next) = next.filter(|_| !self.is_over()) else { break };
                 tried.push(next.clone());
+                let is_value = matches!(next, Without::FirstValue(..) | Without::Picks(..));
                 let wanted: Vec<Without> = self.agreed.iter().cloned().chain([next]).collect();
-                if self.attempt(&wanted, Some(size.steps)) {
+                // One value closer is no gain where others go farther.
+                let others = if is_value { self.no_larger(&best.trace) } else { Vec::new() };
+                let all: Vec<Without> = wanted.iter().cloned().chain(others).collect();
+                if self.attempt(&all, Some(size.steps)) {
                     self.agreed = wanted;
                 }
+            }
+        }
+        let Some((_, best)) = &self.best else { return };
+        for (var, _) in changed(self.system, &best.trace) {
+            if self.system.var(var).ty.sort() == Sort::Int {
+                self.bring_closer(var, Without::Above);
+                self.bring_closer(var, Without::Below);
+            }
+        }
+    }
+
+    /// Brings the values of a number that are on one side of the first ones as close to these as can be found, by bisection.
+    fn bring_closer(&mut self, var: VarId, beyond: fn(VarId, i64) -> Without) {
+        let is_above = matches!(beyond(var, 0), Without::Above(..));
+        let slots = self.system.slots(var);
+        let outermost = |states: &[State]| {
+            let values = states.iter().flat_map(|state| state[slots.clone()].iter().copied());
+            if is_above { values.max() } else { values.min() }.unwrap_or(0)
+        };
+        let Some((_, best)) = &self.best else { return };
+        let (first, last) = (outermost(&best.trace.states[..1]), outermost(&best.trace.states));
+        // Beyond so much none was found; and a run that goes so far, but no farther.
+        let (mut too_close, mut reached) = (-1, (i128::from(last) - i128::from(first)).abs());
+        while too_close + 1 < reached && !self.is_over() {
+            let Some((size, best)) = self.best.clone() else { return };
+            let distance = (too_close + reached).div_euclid(2);
+            let limit = i128::from(first) + if is_above { distance } else { -distance };
+            let Ok(limit) = i64::try_from(limit) else { return };
+            let mut wanted = self.agreed.clone();
+            let limited = beyond(var, limit);
+            wanted.retain(|one| !one.is_limit_of(var) || discriminant(one) != discriminant(&limited));
+            wanted.push(limited);
+            let others = [self.no_larger(&best.trace), self.no_farther(&best.trace)].concat();
+            let all: Vec<Without> = wanted.iter().cloned().chain(others).collect();
+            if self.attempt(&all, Some(size.steps)) {
+                self.agreed = wanted;
+                reached = distance;
+            } else {
+                too_close = distance;
             }
         }
     }
@@ -163,6 +222,49 @@ impl Search<'_> {
         first.chain(picks).collect()
     }
 
+    /// That first values and those that steps pick are no farther from zero than in a run.
+    fn no_larger(&self, trace: &Trace) -> Vec<Without> {
+        let system = self.system;
+        let scalars = system.var_ids().filter(|(_, var)| var.len.is_none());
+        let first = scalars.filter_map(|(var, declared)| {
+            let value = trace.states[0][system.slot(var)];
+            // What is true can only become smaller.
+            let is_true = declared.ty.sort() == Sort::Bool && value != 0;
+            (!is_true).then(|| Without::FirstValue(var, value.saturating_abs().saturating_add(1)))
+        });
+        let mut limits: Vec<Without> = first.collect();
+        let mut most_picked: BTreeMap<(u32, usize), i64> = BTreeMap::new();
+        for (rule, position, value) in picked(trace) {
+            if system.rule(rule).choices[position].ty.sort() == Sort::Int {
+                let most = most_picked.entry((rule.0, position)).or_default();
+                *most = value.saturating_abs().max(*most);
+            }
+        }
+        let picks = most_picked.into_iter();
+        limits.extend(
+            picks.map(|((rule, position), most)| {
+                Without::Picks(RuleId(rule), position, most.saturating_add(1))
+            }),
+        );
+        limits
+    }
+
+    /// That numbers go no farther up and down than in a run.
+    fn no_farther(&self, trace: &Trace) -> Vec<Without> {
+        let system = self.system;
+        let mut limits = Vec::new();
+        for (var, _) in changed(system, trace) {
+            let slots = system.slots(var);
+            let values = || trace.states.iter().flat_map(|state| state[slots.clone()].iter().copied());
+            if let (Sort::Int, Some(least), Some(most)) =
+                (system.var(var).ty.sort(), values().min(), values().max())
+            {
+                limits.extend([Without::Above(var, most), Without::Below(var, least)]);
+            }
+        }
+        limits
+    }
+
     /// Looks for a run that does without some things, of no more steps; whether it is smaller than the best.
     fn attempt(&mut self, wanted: &[Without], most: Option<usize>) -> bool {
         let Some(found) = self.ask(wanted, most) else { return false };
@@ -176,12 +278,9 @@ impl Search<'_> {
 
     /// A confirmed violation that does without some things.
     fn ask(&self, wanted: &[Without], most: Option<usize>) -> Option<Counterexample> {
-        let Narrowed { system, left } = narrowed(self.system, wanted)?;
+        let Narrowed { mut system, left } = narrowed(self.system, wanted)?;
         let formula = match left {
-            Some(left) => {
-                let leaves = Formula::Finally(Box::new(Formula::State(left)));
-                Formula::Or(vec![self.path.clone(), leaves])
-            }
+            Some(left) => until_left(&mut system, self.path, left, true),
             None => self.path.clone(),
         };
         let property = Property { formula, ..self.property.clone() };
@@ -228,7 +327,19 @@ fn size(system: &System, trace: &Trace) -> Size {
         variables: changed.len(),
         changes: changed.iter().map(|(_, times)| times).sum(),
         values: first.chain(picks).map(|value| u128::from(value.unsigned_abs())).sum(),
+        distance: distance(system, trace),
     }
+}
+
+/// How far numbers are from where they began, summed up over all states.
+fn distance(system: &System, trace: &Trace) -> u128 {
+    let numbers = system.var_ids().filter(|(_, var)| var.ty.sort() == Sort::Int);
+    let slots: Vec<usize> = numbers.flat_map(|(var, _)| system.slots(var)).collect();
+    let first = &trace.states[0];
+    let of_state = |state: &State| -> u128 {
+        slots.iter().map(|slot| u128::from(state[*slot].abs_diff(first[*slot]))).sum()
+    };
+    trace.states.iter().map(of_state).sum()
 }
 
 /// Whoever moves, once for each step in which it does: takes part by a command or, where parts are nobody's, is changed.
@@ -302,7 +413,7 @@ fn narrowed(system: &System, wanted: &[Without]) -> Option<Narrowed> {
                 // A smaller value may be picked wherever this one is, or there is no such step: that is for the judge.
                 rule.guard = narrowed.exprs.and([rule.guard, guard]);
             }
-            Without::Moves(_) | Without::Changes(_) => {}
+            Without::Moves(_) | Without::Changes(_) | Without::Above(..) | Without::Below(..) => {}
         }
     }
     narrowed.init = narrowed.exprs.and(init);
@@ -324,6 +435,34 @@ fn narrowed(system: &System, wanted: &[Without]) -> Option<Narrowed> {
     let reads: Vec<ExprId> = flags.iter().map(|flag| narrowed.exprs.var(*flag)).collect();
     let left = (!reads.is_empty()).then(|| narrowed.exprs.or(reads));
     Some(Narrowed { system: narrowed, left })
+}
+
+/// The formula of which nothing is asked any more once `left`, which stays so, is true: it is violated by what comes before. Of
+/// parts that are denied nothing is true then (if not `positive`).
+fn until_left(system: &mut System, formula: &Formula, left: ExprId, positive: bool) -> Formula {
+    let also = |atom: Formula, left: Formula| match positive {
+        true => Formula::Or(vec![atom, left]),
+        false => Formula::And(vec![atom, left.not()]),
+    };
+    match formula {
+        Formula::State(condition) => {
+            let exprs = &mut system.exprs;
+            Formula::State(match positive {
+                true => exprs.or([*condition, left]),
+                false => {
+                    let stays = exprs.not(left);
+                    exprs.and([*condition, stays])
+                }
+            })
+        }
+        // A step that should not be taken counts for nothing itself.
+        Formula::Step(_) => also(formula.clone(), Formula::Next(Box::new(Formula::State(left)))),
+        Formula::Arrived(_) | Formula::Deadlock | Formula::Faulty => {
+            also(formula.clone(), Formula::State(left))
+        }
+        Formula::Not(inner) => until_left(system, inner, left, !positive).not(),
+        _ => formula.map_children(&mut |child| until_left(system, child, left, positive)),
+    }
 }
 
 fn add_flag(system: &mut System, part: usize) -> VarId {
@@ -359,6 +498,16 @@ fn leaving(
             Without::Changes(var) => {
                 let own: Vec<&Update> = alternative.updates.iter().filter(|u| u.var == *var).collect();
                 reasons.extend(own.into_iter().map(|update| changes(narrowed, update)));
+            }
+            Without::Above(var, limit) | Without::Below(var, limit) => {
+                let own = alternative.updates.iter().filter(|update| update.var == *var);
+                for update in own {
+                    let limit = narrowed.exprs.int(*limit);
+                    reasons.push(match one {
+                        Without::Above(..) => narrowed.exprs.lt(limit, update.value),
+                        _ => narrowed.exprs.lt(update.value, limit),
+                    });
+                }
             }
             Without::FirstValue(..) | Without::Picks(..) => {}
         }

@@ -2,32 +2,21 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    AgentId, Budget, Command, Counterexample, Coverage, DeadEnds, Engine, Formula, Lint, Outcome, Phase,
-    Progress, Proof, Property, Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
-    uninterrupted,
+    Budget, Command, Counterexample, Coverage, Engine, Formula, Outcome, Phase, Progress, Proof, Property,
+    Remark, Silent, Statistics, System, Verdict, prepare, uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::{Diagnostic, Severity};
 
-use crate::built_in::question;
 use crate::coverage::coverage;
 use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
-use crate::from_state::failing_initial_states;
 use crate::kept::{KeptCheckers, Reductions};
 use crate::race::{RaceResult, race, unprepared};
-use crate::vacuity::{Antecedent, antecedents, groups, without_repetition};
-
-/// How long to look whether the left side of an implication is ever true.
-const VACUITY: Duration = Duration::from_millis(500);
-
-/// How long to look for a fair run.
-const FAIR_RUN: Duration = Duration::from_secs(2);
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -119,8 +108,8 @@ impl Report {
 
 /// Answers questions about one system.
 pub struct Checker<'a> {
-    interpreter: Interpreter<'a>,
-    engines: Vec<Box<dyn Engine + 'a>>,
+    pub(crate) interpreter: Interpreter<'a>,
+    pub(crate) engines: Vec<Box<dyn Engine + 'a>>,
     /// The engine that was asked for.
     pub(crate) choice: EngineChoice,
     /// Where reduced systems live; without it the whole system is searched.
@@ -130,7 +119,7 @@ pub struct Checker<'a> {
     /// What engines learn from one property for the next.
     pub(crate) lemmas: Arc<SharedLemmas>,
     /// The engine that answered where the one to be tried first had not: it is tried first from then on.
-    preferred: Cell<Option<&'static str>>,
+    pub(crate) preferred: Cell<Option<&'static str>>,
 }
 
 impl<'a> Checker<'a> {
@@ -257,25 +246,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// For a property that says that something is possible, and fails: in how many of the initial states it does.
-    pub(crate) fn failing_initial_states(&self, answer: &PropertyAnswer, budget: &Budget) -> Option<Remark> {
-        let PropertyAnswer { property, outcome, .. } = answer;
-        let is_existential = claims_a_run(&property.formula, true) || claims_a_strategy(&property.formula);
-        let asked = matches!(outcome.verdict, Verdict::Violated(_)) && is_existential;
-        asked.then(|| failing_initial_states(&self.interpreter, property, budget)).flatten()
-    }
-
-    /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
-    /// holds. That is looked into for a short time only.
-    pub(crate) fn has_no_fair_run(&self, budget: &Budget) -> bool {
-        let never = question(Formula::Finally(Box::new(Formula::Or(vec![]))));
-        let is_fair = !self.interpreter.system().fairness.is_empty();
-        is_fair && {
-            let answer = self.answer(&never, &budget.at_most(FAIR_RUN), &Silent);
-            matches!(answer.outcome.verdict, Verdict::Holds(_))
-        }
-    }
-
     /// How often commands are used, as far as the engines find out within the budget.
     pub(crate) fn coverage(&self, commands: &[Command], exact: bool, budget: &Budget) -> Coverage {
         // What is never used is a question of its own, which does not depend on who is to answer the others.
@@ -285,141 +255,10 @@ impl<'a> Checker<'a> {
     }
 
     /// The engines there are for questions that are nobody's, besides those that are asked anyway.
-    fn other_engines(&self) -> Vec<Box<dyn Engine + 'a>> {
+    pub(crate) fn other_engines(&self) -> Vec<Box<dyn Engine + 'a>> {
         let is_new = |name: &str| !self.engines.iter().any(|own| own.name() == name);
         let all = engines(self.interpreter.system(), &AUTO.into(), &self.lemmas).unwrap_or_default();
         all.into_iter().filter(|engine| is_new(engine.name())).collect()
-    }
-
-    /// Whether something odd is so, as far as the engine that visited all states for a property knows.
-    pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
-        self.holds(&lint.formula, budget) == Some(true)
-    }
-
-    /// Which of what may be odd is so, as far as any engine finds out.
-    pub(crate) fn confirmed<'l>(&self, lints: &'l [Lint], budget: &Budget) -> Vec<&'l Lint> {
-        let others = self.other_engines();
-        let engines: Vec<&dyn Engine> = match others.is_empty() {
-            true => self.engines.iter().map(|engine| &**engine).collect(),
-            false => others.iter().map(|engine| &**engine).collect(),
-        };
-        let is_so = |lint: &&Lint| {
-            let answer = prepare(budget, Phase::Preparing, || first_word(&engines, &lint.formula, budget));
-            answer.ok().flatten() == Some(true)
-        };
-        lints.iter().filter(is_so).collect()
-    }
-
-    /// Whether a formula holds, as far as one engine that supports it finds out: the one that has answered before, if it
-    /// does.
-    fn holds(&self, formula: &Formula, budget: &Budget) -> Option<bool> {
-        let mut engines: Vec<&dyn Engine> = self.engines.iter().map(|engine| &**engine).collect();
-        engines.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
-        prepare(budget, Phase::Preparing, || first_word(&engines, formula, budget)).ok().flatten()
-    }
-
-    /// What a formula that holds, and that is asked of infinite runs only, owes to runs that deadlock. That is looked
-    /// into for a short time only.
-    pub(crate) fn owes_to_deadlocks(&self, formula: &Formula, budget: &Budget) -> Option<Remark> {
-        let system = self.interpreter.system();
-        let budget = &budget.at_most(VACUITY);
-        let strict = formula.counting_deadlocks(system.dead_ends);
-        let is_game = formula.any(&mut |part| matches!(part, Formula::Coalition(..)));
-        let is_owed = if system.dead_ends == DeadEnds::End && is_game {
-            // To a coalition dead ends are what the system says they are, not the formula.
-            let no_deadlock = Formula::Globally(Box::new(Formula::Deadlock.not()));
-            self.holds(&no_deadlock, budget) == Some(false) && {
-                let mut repeating = system.clone();
-                repeating.dead_ends = DeadEnds::Repeat;
-                let checker = Checker::sharing(&repeating, self.choice.clone(), Arc::default()).ok()?;
-                checker.holds(strict.as_ref().unwrap_or(formula), budget) == Some(false)
-            }
-        } else {
-            self.holds(&strict?, budget) == Some(false)
-        };
-        if !is_owed {
-            return None;
-        }
-        Some(match self.always_deadlocks(budget) {
-            true => Remark::AllRunsDeadlock { steps: None },
-            false => Remark::UnjudgedDeadlocks,
-        })
-    }
-
-    /// Whether every run ends in a deadlock and none satisfies a formula, as far as that is found out in a short time.
-    pub(crate) fn never_reaches(&self, strict: &Formula, budget: &Budget) -> bool {
-        self.always_deadlocks(budget)
-            && self.holds(&strict.clone().not(), &budget.at_most(VACUITY)) == Some(true)
-    }
-
-    /// Whether every run ends in a deadlock, as far as that is found out in a short time.
-    fn always_deadlocks(&self, budget: &Budget) -> bool {
-        let not_ended = self.interpreter.system().ended.map(|ended| Formula::State(ended).not());
-        let stuck = Formula::And(std::iter::once(Formula::Deadlock).chain(not_ended).collect());
-        self.holds(&Formula::Finally(Box::new(stuck)), &budget.at_most(VACUITY)) == Some(true)
-    }
-
-    /// That a formula which holds owes it to runs that deadlock, whose last state repeats for ever. That is looked into for
-    /// a short time only.
-    pub(crate) fn owes_to_repetition(&self, formula: &Formula, budget: &Budget) -> Option<Remark> {
-        let strict = without_repetition(formula)?;
-        if self.interpreter.system().ended.is_some() {
-            return None;
-        }
-        let budget = budget.at_most(VACUITY);
-        let never_ends = Formula::Globally(Box::new(Formula::Deadlock.not()));
-        let ends = self.holds(&never_ends, &budget) == Some(false);
-        (ends && self.holds(&strict, &budget) == Some(false)).then_some(Remark::RepeatedDeadEnd)
-    }
-
-    /// Remarks about implications that hold only because their antecedent is never true, of a property whose front end
-    /// does not say which these are.
-    pub(crate) fn vacuities(&self, formula: &Formula, budget: &Budget) -> Vec<Remark> {
-        let system = self.interpreter.system();
-        let mut remarks = Vec::new();
-        let mut vacuous: Vec<Formula> = Vec::new();
-        for Antecedent { condition, initially } in antecedents(&system.exprs, formula) {
-            // What is behind an antecedent that is never true is not asked either.
-            if matches!(&condition, Formula::And(parts) if vacuous.contains(&parts[0])) {
-                continue;
-            }
-            let never = match initially {
-                true => condition.clone().not(),
-                false => Formula::Globally(Box::new(condition.clone().not())),
-            };
-            if self.is_so(&question(never), budget) {
-                let antecedent = show_formula(system, &condition);
-                remarks.push(Remark::VacuousImplication { antecedent, behind: Vec::new(), initially });
-                vacuous.push(condition);
-            }
-        }
-        remarks
-    }
-
-    /// Remarks about groups that enforce something only because they can keep all runs from being fair.
-    pub(crate) fn unfair_groups(&self, formula: &Formula, budget: &Budget) -> Vec<Remark> {
-        let system = self.interpreter.system();
-        if system.fairness.is_empty() {
-            return Vec::new();
-        }
-        let mut asked = groups(formula);
-        asked.sort();
-        asked.dedup();
-        asked.retain(|group| {
-            // What nobody can enforce, unless no run counts.
-            let impossible = Formula::Finally(Box::new(Formula::Or(Vec::new())));
-            self.is_so(&question(Formula::Coalition((*group).clone(), Box::new(impossible))), budget)
-        });
-        let names = |group: &Vec<AgentId>| -> Vec<&str> {
-            group.iter().map(|id| system.agent(*id).name.as_str()).collect()
-        };
-        asked.into_iter().map(|group| Remark::NoFairRun { group: names(group).join(", ") }).collect()
-    }
-
-    /// Whether a side question is answered by yes. That is looked into for a short time only.
-    pub(crate) fn is_so(&self, question: &Property, budget: &Budget) -> bool {
-        let answer = self.answer(question, &budget.at_most(VACUITY), &Silent);
-        matches!(answer.outcome.verdict, Verdict::Holds(_))
     }
 
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
@@ -498,19 +337,8 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether a formula holds, as far as the first of some engines that has something to say about it finds out.
-fn first_word(engines: &[&dyn Engine], formula: &Formula, budget: &Budget) -> Option<bool> {
-    let property = question(formula.clone());
-    engines.iter().find_map(|engine| {
-        engine.supports(formula).ok()?;
-        let holds = engine.holds(&property, budget);
-        // Some find out only now that they have nothing to say.
-        (holds.is_some() || engine.supports(formula).is_ok()).then_some(holds)
-    })?
-}
-
 /// Whether a formula (or its negation, if not `positive`) says that some run exists.
-fn claims_a_run(formula: &Formula, positive: bool) -> bool {
+pub(crate) fn claims_a_run(formula: &Formula, positive: bool) -> bool {
     match formula {
         Formula::Not(inner) => claims_a_run(inner, !positive),
         Formula::SomeRun(_) if positive => true,

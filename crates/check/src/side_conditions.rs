@@ -8,21 +8,30 @@ use synod_core::{
     threads,
 };
 
+use crate::side_questions::VACUITY;
 use crate::{Checker, PropertyAnswer};
 
-/// How long a property and a stronger one are asked in turns at first.
-const FIRST_TURN: Duration = Duration::from_secs(2);
+/// How long a property and a stronger one are asked in turns at first. Most of what is done in a turn is lost when it ends, so it is
+/// long; and hardly ever is the weaker one easier, since what refutes it refutes both.
+const FIRST_TURN: Duration = Duration::from_secs(20);
 
 /// The side questions of a model, and what is known of their answers.
 pub(crate) struct SideConditions<'a> {
     model: &'a CompiledModel,
     /// For each side question whether its remark is due; `None` if it was not asked yet.
     due: Vec<Option<bool>>,
+    /// Whether it is known that no run meets the fairness conditions of the system; `None` if that was not looked into.
+    no_fair_run: Option<bool>,
 }
 
 impl<'a> SideConditions<'a> {
     pub fn new(model: &'a CompiledModel) -> Self {
-        SideConditions { model, due: vec![None; model.side_questions.len()] }
+        let is_fair = !model.system.fairness.is_empty();
+        SideConditions {
+            model,
+            due: vec![None; model.side_questions.len()],
+            no_fair_run: (!is_fair).then_some(false),
+        }
     }
 
     /// Answers a property, of which there may be a first answer that settles nothing. Where it follows from a stronger
@@ -102,43 +111,11 @@ impl<'a> SideConditions<'a> {
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
-        if !answer.is_without_runs() {
-            let vacuities = self.vacuities(checker, &answer.property, budget);
-            answer.outcome.remarks.extend(vacuities);
+        // Where no run counts, there is nothing more to say.
+        match self.no_run_counts(checker, answer, budget, progress) {
+            true => answer.outcome.remarks.push(NO_FAIR_RUN),
+            false => self.add_remarks(checker, answer, budget, progress),
         }
-        for (question, due) in std::iter::zip(&self.model.side_questions, &mut self.due) {
-            if question.about.as_ref().is_some_and(|name| *name != answer.property.name)
-                || is_antecedent(question)
-            {
-                continue;
-            }
-            // A side question takes little time beside the answer itself. A remark is usually found to be due soon:
-            // it takes long only to be sure that it is not.
-            let limit = match question.about {
-                Some(_) => answer.outcome.statistics.elapsed / 4 + Duration::from_secs(1),
-                None => Duration::from_secs(1),
-            };
-            let due = *due.get_or_insert_with(|| {
-                let limited = budget.at_most(limit);
-                let found = checker.answer(&question.property, &limited, progress);
-                question.when.fits(&found.outcome.verdict)
-            });
-            if due {
-                let remark = match &question.remark {
-                    Remark::UncountedDeadlocks
-                        if checker.never_reaches(&question.property.formula, budget) =>
-                    {
-                        Remark::AllRunsDeadlock { steps: None }
-                    }
-                    other => other.clone(),
-                };
-                if !answer.outcome.remarks.contains(&remark) {
-                    answer.outcome.remarks.push(remark);
-                }
-            }
-        }
-        answer.outcome.remarks.extend(checker.owes_to_deadlocks(&answer.property.formula, budget));
-        answer.outcome.remarks.extend(checker.owes_to_repetition(&answer.property.formula, budget));
         if let Some(steps) = self.model.step_bound
             && answer.property.origin == PropertyOrigin::Model
         {
@@ -148,7 +125,90 @@ impl<'a> SideConditions<'a> {
     }
 }
 
+/// No run is fair.
+const NO_FAIR_RUN: Remark = Remark::NoFairRun { group: None };
+
 impl SideConditions<'_> {
+    /// Whether it is known that no run meets the fairness conditions of the system, unless an answer shows one. That is
+    /// looked into once.
+    pub fn has_no_fair_run(&mut self, checker: &Checker, answer: &PropertyAnswer, budget: &Budget) -> bool {
+        let shows_one =
+            matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some());
+        *self.no_fair_run.get_or_insert_with(|| !shows_one && checker.has_no_fair_run(budget))
+    }
+
+    /// Whether a property holds only because no run is fair, weakly or strongly.
+    fn no_run_counts(
+        &mut self,
+        checker: &Checker,
+        answer: &PropertyAnswer,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> bool {
+        if answer.is_without_runs() {
+            return false;
+        }
+        let strongly = self.model.side_questions.iter().position(|question| question.remark == NO_FAIR_RUN);
+        self.has_no_fair_run(checker, answer, budget)
+            || strongly.is_some_and(|at| self.is_due(at, checker, answer, budget, progress))
+    }
+
+    /// Whether the remark of a side question is due. It is asked once, and takes little time beside the answer itself: a
+    /// remark is usually found to be due soon, and it takes long only to be sure that it is not.
+    fn is_due(
+        &mut self,
+        at: usize,
+        checker: &Checker,
+        answer: &PropertyAnswer,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> bool {
+        let question = &self.model.side_questions[at];
+        let limit = match question.about {
+            Some(_) => answer.outcome.statistics.elapsed / 4 + Duration::from_secs(1),
+            None => Duration::from_secs(1),
+        };
+        *self.due[at].get_or_insert_with(|| {
+            let found = checker.answer(&question.property, &budget.at_most(limit), progress);
+            question.when.fits(&found.outcome.verdict)
+        })
+    }
+
+    /// Adds what a property owes to antecedents, deadlocks and other side conditions.
+    fn add_remarks(
+        &mut self,
+        checker: &Checker,
+        answer: &mut PropertyAnswer,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) {
+        if !answer.is_without_runs() {
+            let vacuities = self.vacuities(checker, &answer.property, budget);
+            answer.outcome.remarks.extend(vacuities);
+        }
+        let model = self.model;
+        for (at, question) in model.side_questions.iter().enumerate() {
+            let is_about_another = question.about.as_ref().is_some_and(|name| *name != answer.property.name);
+            if is_about_another
+                || is_antecedent(question)
+                || !self.is_due(at, checker, answer, budget, progress)
+            {
+                continue;
+            }
+            let remark = match &question.remark {
+                Remark::UncountedDeadlocks if checker.never_reaches(&question.property.formula, budget) => {
+                    Remark::AllRunsDeadlock { steps: None }
+                }
+                other => other.clone(),
+            };
+            if !answer.outcome.remarks.contains(&remark) {
+                answer.outcome.remarks.push(remark);
+            }
+        }
+        answer.outcome.remarks.extend(checker.owes_to_deadlocks(&answer.property.formula, budget));
+        answer.outcome.remarks.extend(checker.owes_to_repetition(&answer.property.formula, budget));
+    }
+
     /// Remarks about antecedents that are never true, and about groups that enforce something for want of fair runs.
     fn vacuities(&self, checker: &Checker, property: &Property, budget: &Budget) -> Vec<Remark> {
         let written =
@@ -163,7 +223,7 @@ impl SideConditions<'_> {
             let Remark::VacuousImplication { antecedent, behind, .. } = &question.remark else { continue };
             // What is behind an antecedent that is never true is not asked either.
             let is_asked = !behind.iter().any(|outer| never_true.contains(&outer.as_str()));
-            if is_asked && checker.is_so(&question.property, budget) {
+            if is_asked && checker.is_so(&question.property, VACUITY, budget) {
                 never_true.push(antecedent);
                 if !remarks.contains(&question.remark) {
                     remarks.push(question.remark.clone());

@@ -45,6 +45,20 @@ pub struct Options {
     pub minimise: bool,
 }
 
+impl Options {
+    /// The verdicts of an engine, and nothing beside them.
+    pub fn plain(engine: impl Into<EngineChoice>) -> Self {
+        Options {
+            engine: engine.into(),
+            witnesses: Witnesses::None,
+            certificates: false,
+            lints: false,
+            coverage: false,
+            minimise: false,
+        }
+    }
+}
+
 /// Which properties that hold get a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Witnesses {
@@ -91,7 +105,6 @@ pub fn run(
         budget,
         progress,
         sides: SideConditions::new(model),
-        fairness_known: model.system.fairness.is_empty(),
         report: Report::default(),
     };
     let _ = suite.run(properties, tell);
@@ -127,8 +140,6 @@ struct Suite<'a> {
     budget: &'a Budget,
     progress: &'a dyn Progress,
     sides: SideConditions<'a>,
-    /// Whether there is a fair run, or that was looked into.
-    fairness_known: bool,
     report: Report,
 }
 
@@ -242,7 +253,7 @@ impl Suite<'_> {
                 "the model has no initial state, so every property holds vacuously",
                 "no values of the variables satisfy the initial conditions of all agents",
             )
-        } else if self.has_no_fair_run(answer) {
+        } else if self.sides.has_no_fair_run(&self.checker, answer, self.budget) {
             (
                 "model::no-fair-run",
                 "no fair run begins in an initial state, so every property holds vacuously",
@@ -251,20 +262,18 @@ impl Suite<'_> {
         } else {
             return None;
         };
-        let place = self.model.system.agents.first().map(|agent| agent.span).unwrap_or_default();
+        let assumed = self.model.assumed.as_ref().filter(|_| !answer.is_without_runs());
+        let first_agent = || self.model.system.agents.first().map(|agent| agent.span);
+        let place = assumed.and_then(|assumed| assumed.place).or_else(first_agent).unwrap_or_default();
         let finding = match self.model.empty_is_error {
             true => Diagnostic::error(code, place, message),
             false => Diagnostic::warning(code, place, message),
         };
-        Some(finding.explain(why))
-    }
-
-    /// Looks once whether there is a fair run, unless an answer shows one.
-    fn has_no_fair_run(&mut self, answer: &PropertyAnswer) -> bool {
-        let shows_one =
-            matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some());
-        let known = std::mem::replace(&mut self.fairness_known, true);
-        !known && !shows_one && self.checker.has_no_fair_run(self.budget)
+        let finding = finding.explain(why);
+        Some(match assumed {
+            Some(assumed) => finding.explain(format!("assumed of runs: {}", assumed.what)),
+            None => finding,
+        })
     }
 
     /// The time for what nobody asked about: a small share of what the answers took.
@@ -303,17 +312,15 @@ impl Suite<'_> {
         if !self.options.lints || self.model.lints.is_empty() {
             return Vec::new();
         }
-        let visited = |answer: &PropertyAnswer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+        let visited_all = |answer: &PropertyAnswer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
         let told = |lint: &Lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone());
-        if !self.report.answers.iter().any(visited) {
-            let odd = self.checker.confirmed(&self.model.lints, &self.small_share());
-            return odd.into_iter().map(told).collect();
-        }
-        let mut budget = self.budget.clone();
-        if budget.deadline.is_some() {
-            budget = budget.timeout(LINTS);
-        }
-        let odd = self.model.lints.iter().filter(|lint| self.checker.confirms(lint, &budget));
-        odd.map(told).collect()
+        let visited = self.report.answers.iter().any(visited_all);
+        let budget = match visited {
+            false => self.small_share(),
+            true if self.budget.deadline.is_some() => self.budget.clone().timeout(LINTS),
+            true => self.budget.clone(),
+        };
+        let odd = self.checker.confirmed(&self.model.lints, !visited, &budget);
+        odd.into_iter().map(told).collect()
     }
 }

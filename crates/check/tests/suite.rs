@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use synod_check::{AUTO, Event, Options, Report, Witnesses, run};
+use synod_check::{AUTO, Event, Options, Report, run};
 use synod_core::{
     Alternative, Budget, CompiledModel, ExprId, Formula, Mode, Observation, Part, Property, PropertyOrigin,
     Remark, RemarkWhen, Rule, SideQuestion, Silent, System, Type, Update, VarId, Variable,
@@ -67,14 +67,7 @@ fn always(condition: ExprId) -> Formula {
 }
 
 fn checked(model: &CompiledModel) -> (Report, Vec<String>) {
-    let options = Options {
-        engine: AUTO.into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: true,
-        coverage: false,
-        minimise: false,
-    };
+    let options = Options { lints: true, ..Options::plain(AUTO) };
     let mut events = Vec::new();
     let mut tell = |event: Event| {
         events.push(match event {
@@ -180,14 +173,7 @@ fn a_stronger_question_leaves_time_for_the_one_that_was_asked() {
     }];
     let properties = vec![named("start", Formula::State(start))];
     let model = CompiledModel { side_questions, ..CompiledModel::new(system, properties) };
-    let options = Options {
-        engine: "explicit".into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: false,
-        coverage: false,
-        minimise: false,
-    };
+    let options = Options::plain("explicit");
     let budget = Budget::unlimited().timeout(std::time::Duration::from_secs(2));
     let mut tell = |_: Event| ControlFlow::Continue(());
     let report = run(&model, &model.properties, &options, &budget, &Silent, &mut tell).unwrap();

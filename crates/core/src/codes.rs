@@ -150,10 +150,11 @@ pub const CODES: &[CodeExplanation] = &[
     ),
     CodeExplanation::situation(
         "remark::no-fair-run",
-        "The model has fairness conditions, so only fair runs count, and the group can act so that no run is fair. On no run at \
-         all everything is true, so the group enforces any goal, also one that cannot be reached.",
-        "`Fairness grant;` and `<server> F done` in an ISPL model where the server may refuse for ever.",
-        "Check it without `Fairness`, or with conditions that the group cannot prevent.",
+        "Only fair runs count, and no run is fair, or the named group can act so that none is. On no run at all everything is \
+         true: the property holds whatever it says, and the group enforces any goal, also one that cannot be reached.",
+        "`Fairness grant;` and `<server> F done` in an ISPL model where the server may refuse for ever; `--weak-fair p` where \
+         `p` is never true.",
+        "Check it without fairness, or with conditions that runs can meet and the group cannot prevent.",
     ),
     CodeExplanation::situation(
         "remark::no-initial-state",

@@ -26,6 +26,17 @@ pub struct CompiledModel {
     pub reduce: bool,
     /// Whether the language calls a model without a (fair) run an error; otherwise it is worth a warning.
     pub empty_is_error: bool,
+    /// Fairness that was asked for beside the text.
+    pub assumed: Option<AssumedFairness>,
+}
+
+/// Fairness that is assumed beside what the text of a model says.
+#[derive(Clone, Debug)]
+pub struct AssumedFairness {
+    /// What is assumed, as a phrase.
+    pub what: String,
+    /// Where it was asked for; `None` if the text demands fairness, too.
+    pub place: Option<Span>,
 }
 
 impl CompiledModel {
@@ -41,6 +52,7 @@ impl CompiledModel {
             step_bound: None,
             reduce: false,
             empty_is_error: false,
+            assumed: None,
         }
     }
 

@@ -97,11 +97,27 @@ pub fn show_doubt(system: &System, group: &[crate::AgentId], fact: &Formula) -> 
     }
 }
 
+/// The parts of a formula about what holds after every step of some kind.
+fn after_step(parts: &[Formula]) -> Option<(&crate::StepPredicateId, &Formula)> {
+    match parts {
+        [Formula::Not(step), Formula::Next(then)] => match &**step {
+            Formula::Step(step) => Some((step, then)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A formula as text.
 pub fn show_formula(system: &System, formula: &Formula) -> String {
     use Formula::*;
     let show = |f: &Formula| show_formula(system, f);
+    // Not what has no blanks: those are a matter of layout.
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let is_word = |e: ExprId| system.written(e).is_some_and(|text| text.chars().all(in_name));
     let tight = |f: &Formula| match f {
+        State(e) if is_word(*e) => show(f),
+        Or(list) if after_step(list).is_some() => show(f),
         State(_) | And(_) | Or(_) | Until(..) | Release(..) | WeakUntil(..) => format!("({})", show(f)),
         _ => show(f),
     };
@@ -110,7 +126,7 @@ pub fn show_formula(system: &System, formula: &Formula) -> String {
     };
     let step = |id: &crate::StepPredicateId| system.step_predicates[id.0 as usize].text.clone();
     match formula {
-        State(e) => show_expr(system, *e),
+        State(e) => system.written(*e).map_or_else(|| show_expr(system, *e), str::to_string),
         Step(p) => format!("<<{}>>true", step(p)),
         Arrived(p) => format!("after({})", step(p)),
         Deadlock => "deadlock".to_string(),
@@ -119,7 +135,10 @@ pub fn show_formula(system: &System, formula: &Formula) -> String {
         And(list) if list.is_empty() => "true".to_string(),
         Or(list) if list.is_empty() => "false".to_string(),
         And(list) => list.iter().map(tight).collect::<Vec<_>>().join(" & "),
-        Or(list) => list.iter().map(tight).collect::<Vec<_>>().join(" | "),
+        Or(list) => match after_step(list) {
+            Some((p, then)) => format!("[[{}]] {}", step(p), tight(then)),
+            None => list.iter().map(tight).collect::<Vec<_>>().join(" | "),
+        },
         Next(a) => format!("X {}", tight(a)),
         Finally(a) => format!("F {}", tight(a)),
         Globally(a) => format!("G {}", tight(a)),

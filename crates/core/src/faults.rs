@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
 use crate::interval::Interval;
-use crate::known::{Found, Known, choice_range, range_under};
+use crate::known::{FoundRanges, Known, choice_range, range_under};
 use crate::system::{Choice, System};
 use crate::types::Sort;
 
@@ -38,7 +38,7 @@ pub struct Faults<'a> {
 #[derive(Debug, Default)]
 pub struct FaultMemory {
     answers: FxHashMap<(ExprId, TruthCondition), ExprId>,
-    ranges: Found,
+    ranges: FoundRanges,
 }
 
 impl<'a> Faults<'a> {

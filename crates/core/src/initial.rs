@@ -65,7 +65,7 @@ pub fn initial_states_within(
 /// An initial state, if there is one. `pick` says with which value from the least to the greatest of a
 /// variable to begin; the others are tried after it. So each initial state can be found, and values that
 /// lead to none cost time only.
-pub fn pick_initial_state(
+fn pick_initial_state(
     system: &System,
     int_bound: i64,
     pick: &mut dyn FnMut(i64, i64) -> i64,

@@ -29,14 +29,14 @@ pub(crate) struct Mark(usize);
 
 /// The ranges of expressions that were found.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundRanges {
     /// For the conditions of the moment.
     now: FxHashMap<ExprId, Interval>,
     /// Those that read no variable and no choice, such as counts of conditions, whatever the conditions of the moment are.
     always: FxHashMap<ExprId, Interval>,
 }
 
-impl Found {
+impl FoundRanges {
     /// The conditions are others from now on.
     pub fn forget(&mut self) {
         // Clearing takes time for the room that there is, not for what is in it.
@@ -164,7 +164,8 @@ impl<'a> Known<'a> {
         if left.is_none() && right.is_none() && self.sums.is_none() {
             return;
         }
-        let (of_a, of_b) = (self.range(a, &mut Found::default()), self.range(b, &mut Found::default()));
+        let (of_a, of_b) =
+            (self.range(a, &mut FoundRanges::default()), self.range(b, &mut FoundRanges::default()));
         let gap = i64::from(op == BinaryOp::Lt);
         let most = Interval { lo: None, hi: of_b.hi.and_then(|hi| hi.checked_sub(gap)) };
         let least = Interval { lo: of_a.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
@@ -181,7 +182,8 @@ impl<'a> Known<'a> {
         let Some(sums) = &mut self.sums else { return };
         let known = sums.entry(id).or_insert(Interval::ALL);
         *known = known.meet(to);
-        let (of_a, of_b) = (self.range(a, &mut Found::default()), self.range(b, &mut Found::default()));
+        let (of_a, of_b) =
+            (self.range(a, &mut FoundRanges::default()), self.range(b, &mut FoundRanges::default()));
         let (for_a, for_b) = match op {
             BinaryOp::Add => (to.combine(BinaryOp::Sub, of_b), to.combine(BinaryOp::Sub, of_a)),
             _ => (to.combine(BinaryOp::Add, of_b), of_a.combine(BinaryOp::Sub, to)),
@@ -206,13 +208,18 @@ impl<'a> Known<'a> {
     }
 
     /// The range of an expression, whatever is chosen.
-    pub fn range(&self, id: ExprId, found: &mut Found) -> Interval {
+    pub fn range(&self, id: ExprId, found: &mut FoundRanges) -> Interval {
         self.range_with(&|_| Interval::ALL, id, found)
     }
 
     /// The range of an expression, where choices have these ranges. What was found before was found with the same
     /// conditions and choices.
-    pub fn range_with(&self, choice: &dyn Fn(u32) -> Interval, id: ExprId, found: &mut Found) -> Interval {
+    pub fn range_with(
+        &self,
+        choice: &dyn Fn(u32) -> Interval,
+        id: ExprId,
+        found: &mut FoundRanges,
+    ) -> Interval {
         self.find_range(choice, id, found).0
     }
 
@@ -221,7 +228,7 @@ impl<'a> Known<'a> {
         &self,
         choice: &dyn Fn(u32) -> Interval,
         id: ExprId,
-        found: &mut Found,
+        found: &mut FoundRanges,
     ) -> (Interval, bool) {
         let node = &self.system.exprs[id];
         match node {
@@ -345,5 +352,5 @@ pub fn range_under(
         known.assume(*condition);
     }
     let choice = |position: u32| choice_range(system, &choices[position as usize]);
-    known.range_with(&choice, id, &mut Found::default())
+    known.range_with(&choice, id, &mut FoundRanges::default())
 }

@@ -54,14 +54,14 @@ pub use certificate::{Argument, Certificate, Clauses, Conditions, Fact, Inductio
 pub use choices::{Limit, for_each_choice, limit};
 pub use codes::CODES;
 pub use command::{Command, Coverage, Participation, Usage, kind_of_role};
-pub use compiled::{CompiledModel, RemarkWhen, SideQuestion};
+pub use compiled::{AssumedFairness, CompiledModel, RemarkWhen, SideQuestion};
 pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value};
 pub use engine::{DeviceTimes, Engine, Omission, Outcome, SearchFigures, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use faults::{FaultMemory, Faults};
 pub use folder::{Folder, Scratch};
-pub use initial::{InitialSampler, Listing, initial_states, initial_states_within, pick_initial_state};
+pub use initial::{InitialSampler, Listing, initial_states, initial_states_within};
 pub use interval::Interval;
 pub use known::range_under;
 pub use packed::{Field, FieldShape, Misfit, pack, unpack};
@@ -69,10 +69,10 @@ pub use preparation::{Interrupted, Phase, prepare, uninterrupted};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use quantifiers::QuantifierPrefix;
 pub use ranges::infer_ranges;
-pub use reachability::Reachability;
+pub use reachability::{Reachability, integers_within};
 pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
-pub use synod_syntax::{checkpoint, checkpoint_now, counted, grouped};
+pub use synod_syntax::{checkpoint, checkpoint_now, counted, grouped, stoppable};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, ControlThread, Datum,
     DeadEnds, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

@@ -9,7 +9,7 @@ use synod_syntax::checkpoint;
 use crate::alternatives::{Alternatives, PerAlternatives};
 use crate::expr::{BinaryOp, Expr, ExprId};
 use crate::interval::Interval;
-use crate::known::{Dependence, Found, Known, Reads, choice_range};
+use crate::known::{Dependence, FoundRanges, Known, Reads, choice_range};
 use crate::system::{Choice, Part, RuleId, System, VarId};
 
 /// The ranges of a complete system, inferred when they are first asked for. A copy of the system, which is made to
@@ -152,7 +152,7 @@ struct Rules<'a> {
     lists: Vec<List<'a>>,
     /// For each variable the lists that read it.
     list_readers: Vec<Vec<u32>>,
-    found: Found,
+    found: FoundRanges,
 }
 
 impl<'a> Rules<'a> {
@@ -166,7 +166,7 @@ impl<'a> Rules<'a> {
             due: Vec::new(),
             lists: Vec::new(),
             list_readers: vec![Vec::new(); system.vars.len()],
-            found: Found::default(),
+            found: FoundRanges::default(),
         };
         let mut dependence = Dependence::default();
         let mut lists = Lists::default();
@@ -352,7 +352,7 @@ fn chosen(system: &System, choices: &[Choice], guard: ExprId, known: &Known) -> 
         if left.is_none() && right.is_none() {
             continue;
         }
-        let range = |id| known.range(id, &mut Found::default());
+        let range = |id| known.range(id, &mut FoundRanges::default());
         let (least, most) = (range(a), range(b));
         let gap = i64::from(op == BinaryOp::Lt);
         if let Some(position) = left {

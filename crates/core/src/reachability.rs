@@ -31,10 +31,15 @@ pub struct Reachability {
     pub elapsed: Duration,
 }
 
+/// That a search looked at integers up to a bound only, as a phrase.
+pub fn integers_within(bound: i64) -> String {
+    format!("with integers between {} and {bound}", -bound)
+}
+
 impl Reachability {
     /// What the search was limited to, as a phrase, if it was.
     pub fn limited_to(&self, int_bound: i64, depth: Option<u64>) -> Option<String> {
-        let integers = self.cut.then(|| format!("with integers between {} and {int_bound}", -int_bound));
+        let integers = self.cut.then(|| integers_within(int_bound));
         let depth = depth.filter(|_| !self.complete);
         let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
         let phrases: Vec<String> = steps.into_iter().chain(integers).collect();

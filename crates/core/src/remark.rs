@@ -70,8 +70,10 @@ pub enum Remark {
     FaultsInFamily,
     /// An implication holds only because its antecedent, given as text, is true nowhere where it is asked.
     VacuousImplication {
-        /// The left side of the implication.
+        /// The left side of the implication, or the box of a formula about what holds after steps.
         antecedent: String,
+        /// Whether it is such a box, which is about steps.
+        is_step: bool,
         /// The left sides of the implications around it: it is asked only where these are true.
         behind: Vec<String>,
         /// Whether it is asked of the initial states only.
@@ -82,10 +84,10 @@ pub enum Remark {
         /// Whether only scopes count that are closed again.
         must_close: bool,
     },
-    /// A group enforces something only because it can keep all runs from being fair, and only fair ones count.
+    /// Only fair runs count, and there are none, or a group enforces something only because it can keep all from being fair.
     NoFairRun {
-        /// Its members.
-        group: String,
+        /// The members of the group; `None` where no run is fair whatever anybody does.
+        group: Option<String>,
     },
     /// No run is as long as the bound on steps, or no run is infinite, so that nothing was judged.
     AllRunsDeadlock {
@@ -251,27 +253,36 @@ impl fmt::Display for Remark {
                 "some steps may not be taken because a value does not exist or does not fit: see `--property \
                  no-fault`, for one number of agents",
             ),
-            Remark::VacuousImplication { antecedent, behind, initially } => {
+            Remark::VacuousImplication { antecedent, is_step, behind, initially } => {
                 let around: Vec<String> = behind.iter().map(|text| format!("`{text}`")).collect();
                 let place = match around.as_slice() {
                     [] => String::new(),
                     [one] => format!(" where {one} is"),
                     several => format!(" where {} are", several.join(" and ")),
                 };
-                match initially {
-                    false => write!(f, "vacuous: the antecedent `{antecedent}` is never true{place}"),
-                    true => write!(
+                let others = ", and the property asks about no others";
+                match (is_step, initially) {
+                    (false, false) => {
+                        write!(f, "vacuous: the antecedent `{antecedent}` is never true{place}")
+                    }
+                    (false, true) => write!(
                         f,
-                        "vacuous: the antecedent `{antecedent}` is true in no initial state{place}, and the property asks \
-                         about no others"
+                        "vacuous: the antecedent `{antecedent}` is true in no initial state{place}{others}"
                     ),
+                    (true, false) => write!(f, "vacuous: no step is ever as in `{antecedent}`{place}"),
+                    (true, true) => {
+                        write!(f, "vacuous: no first step is as in `{antecedent}`{place}{others}")
+                    }
                 }
             }
             Remark::NoScope { must_close: false } => f.write_str("vacuous: no scope is ever opened"),
             Remark::NoScope { must_close: true } => {
                 f.write_str("vacuous: no scope is ever opened and closed again")
             }
-            Remark::NoFairRun { group } => {
+            Remark::NoFairRun { group: None } => {
+                f.write_str("vacuous: no run is fair, and the property asks about no others")
+            }
+            Remark::NoFairRun { group: Some(group) } => {
                 write!(f, "vacuous: {group} can keep every run from being fair, and so enforces anything")
             }
             Remark::AllRunsDeadlock { steps: Some(steps) } => {

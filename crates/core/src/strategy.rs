@@ -3,7 +3,7 @@
 
 use crate::display::show_formula;
 use crate::property::Formula;
-use crate::system::{AgentId, Rule, RuleId, Strategies, System};
+use crate::system::{AgentId, Mode, Rule, RuleId, Strategies, System};
 use crate::trace::{State, Step};
 
 /// Why a group can, or cannot, bring something about (see [`Formula::Coalition`]).
@@ -103,6 +103,18 @@ impl Rule {
     }
 }
 
+impl System {
+    /// Whether nobody but a group begins a step or chooses anything.
+    pub fn determines_all(&self, group: &[AgentId]) -> bool {
+        let is_own = |rule: &Rule| {
+            let is_member = |agent: Option<AgentId>| agent.is_some_and(|agent| group.contains(&agent));
+            let begins = rule.observation.mode == Mode::Joint || is_member(rule.observation.actor);
+            begins && rule.choices.iter().all(|choice| is_member(choice.agent))
+        };
+        self.rules.iter().all(is_own)
+    }
+}
+
 /// What becomes of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
@@ -123,7 +135,13 @@ pub fn enforcement(system: &System, group: &[AgentId], path: &Formula, ability: 
     let who = if names.is_empty() { "nobody".to_string() } else { names.join(" and ") };
     let goal = show_formula(system, path);
     let goal = if goal.chars().count() > LONGEST_GOAL { "it".to_string() } else { format!("`{goal}`") };
+    let is_alone = !names.is_empty() && system.determines_all(group);
     let sentence = match ability {
+        Ability::Wins if is_alone => format!("{who} can enforce {goal}"),
+        Ability::Loses if is_alone => {
+            let they = if names.len() == 1 { "it does" } else { "they do" };
+            format!("{who} cannot enforce {goal}, whatever {they}")
+        }
         Ability::Wins if names.is_empty() => format!("{goal} is enforced whatever the agents do"),
         Ability::Wins => format!("{who} can enforce {goal}, whatever the others do"),
         Ability::Loses if names.is_empty() => format!("{goal} can be prevented"),

@@ -86,8 +86,8 @@ pub struct ControlThread {
     pub state: Option<VarId>,
     /// How many control states there are; they are numbered from 0.
     pub states: u32,
-    /// The control state at the start.
-    pub initial: u32,
+    /// The control states at the start, at least one.
+    pub initial: Vec<u32>,
     /// Its edges.
     pub edges: Vec<AutomatonEdge>,
 }
@@ -379,6 +379,8 @@ pub struct System {
     pub strategies: Strategies,
     /// What coalitions have where no step can be taken.
     pub dead_ends: DeadEnds,
+    /// Conditions that the text of the model calls otherwise than what they come to, with what it writes.
+    pub written: Vec<(ExprId, String)>,
     slots: Vec<usize>,
     width: usize,
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -404,10 +406,24 @@ impl System {
             fairness: Vec::new(),
             strategies: Strategies::default(),
             dead_ends: DeadEnds::default(),
+            written: Vec::new(),
             slots: Vec::new(),
             width: 0,
             ranges: Once::default(),
         }
+    }
+
+    /// Notes what the text of the model writes for a condition. What is true or false anywhere is called so.
+    pub fn write_as(&mut self, condition: ExprId, text: &str) {
+        if self.exprs.as_const(condition).is_none() && self.written(condition).is_none() {
+            self.written.push((condition, text.to_string()));
+        }
+    }
+
+    /// What the text of the model writes for a condition.
+    pub fn written(&self, condition: ExprId) -> Option<&str> {
+        let known = self.written.iter().find(|(known, _)| *known == condition);
+        known.map(|(_, text)| text.as_str())
     }
 
     /// Adds an enumeration.

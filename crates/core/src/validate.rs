@@ -194,7 +194,7 @@ impl<'a> Validation<'a> {
                     self.expect(&place, scalar, "has its control state in an array");
                 }
                 let ends = thread.edges.iter().flat_map(|edge| [edge.from, edge.to]);
-                let known = ends.chain([thread.initial]).all(|state| state < thread.states);
+                let known = ends.chain(thread.initial.iter().copied()).all(|state| state < thread.states);
                 self.expect(&place, known, "has an edge to a control state that is not there");
             }
         }

@@ -7,6 +7,7 @@ use crossbeam_channel::Receiver;
 use serde_json::{Value, json};
 use synod_core::{Progress, Tick};
 use synod_documents::Place;
+use synod_session::wording;
 
 use crate::wire::{self, Read};
 
@@ -167,10 +168,7 @@ impl<'c, 'o> Working<'c, 'o> {
 impl Progress for Working<'_, '_> {
     fn tick(&self, tick: Tick) {
         if self.client.shows_progress {
-            let message = match tick.states {
-                0 => format!("depth {}", tick.depth),
-                states => format!("{states} states, depth {}", tick.depth),
-            };
+            let message = wording::progress(tick, None);
             self.client.event("progressUpdate", json!({ "progressId": self.id, "message": message }));
         }
     }

@@ -81,8 +81,8 @@ pub struct Automaton {
     pub variable: Option<String>,
     /// How many control states there are.
     pub states: u32,
-    /// The control state at the start.
-    pub initial: u32,
+    /// The control states at the start.
+    pub initial: Vec<u32>,
     /// Its edges.
     pub edges: Vec<Edge>,
 }

@@ -37,6 +37,34 @@ pub struct Antecedent<'f, F> {
     pub initially: bool,
 }
 
+/// The left side of an implication after names are resolved, as a formula of its own.
+#[derive(Clone, Debug)]
+pub struct ResolvedAntecedent<F> {
+    /// What it says, together with those it is behind.
+    pub condition: F,
+    /// Its text as written, on one line.
+    pub text: String,
+    /// The texts of the left sides of the implications around it.
+    pub behind: Vec<String>,
+    /// Whether it is the box of a formula about what holds after steps.
+    pub is_step: bool,
+    /// Whether it is asked of the initial states only.
+    pub initially: bool,
+}
+
+impl<F> ResolvedAntecedent<F> {
+    /// The same in other terms.
+    pub fn with<G>(&self, condition: G) -> ResolvedAntecedent<G> {
+        ResolvedAntecedent {
+            condition,
+            text: self.text.clone(),
+            behind: self.behind.clone(),
+            is_step: self.is_step,
+            initially: self.initially,
+        }
+    }
+}
+
 /// The left sides of the implications that a property asks. A disjunction of which some parts are negations is an
 /// implication, too.
 pub fn antecedents<'f, F>(formula: &'f F, shape: fn(&'f F) -> Shape<'f, F>) -> Vec<Antecedent<'f, F>> {
@@ -127,15 +155,18 @@ impl<'f, F> Search<'f, F> {
     }
 }
 
-/// The question whether an antecedent of a property is never true where it is asked: `condition` is the antecedent together
-/// with those it is behind.
-pub fn never_true(
-    about: &str,
-    condition: Formula,
-    antecedent: String,
-    behind: Vec<String>,
-    initially: bool,
-) -> SideQuestion {
+/// An antecedent together with those it is behind.
+pub fn with_those_around(mut around: Vec<Formula>, condition: Formula) -> Formula {
+    if around.is_empty() {
+        return condition;
+    }
+    around.push(condition);
+    Formula::And(around)
+}
+
+/// The question whether an antecedent of a property is never true where it is asked.
+pub fn never_true(about: &str, antecedent: ResolvedAntecedent<Formula>) -> SideQuestion {
+    let ResolvedAntecedent { condition, text: antecedent, behind, is_step, initially } = antecedent;
     let never = condition.not();
     let formula = if initially { never } else { Formula::Globally(Box::new(never)) };
     let property = Property {
@@ -145,7 +176,7 @@ pub fn never_true(
         span: Span::default(),
         origin: PropertyOrigin::BuiltIn,
     };
-    let remark = Remark::VacuousImplication { antecedent, behind, initially };
+    let remark = Remark::VacuousImplication { antecedent, is_step, behind, initially };
     SideQuestion {
         about: Some(about.to_string()),
         property,

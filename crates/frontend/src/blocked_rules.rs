@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    Alternative, Env, ExprId, Role, Rule, State, System, VarId, eval_bool, for_each_choice, show_value,
+    Alternative, Env, ExprId, Role, Rule, State, System, VarId, checkpoint, eval_bool, for_each_choice,
+    show_value,
 };
 
 use crate::{Blocked, ClosedCommand, Condition, Obstacle};
@@ -11,6 +12,7 @@ use crate::{Blocked, ClosedCommand, Condition, Obstacle};
 /// What keeps a rule from being applied in a state, faults apart; `None` if it can be applied. Choices of unbounded
 /// integers are tried from `-int_bound` to `int_bound`.
 pub fn blocked_rule(system: &System, state: &State, rule: &Rule, int_bound: i64) -> Option<Blocked> {
+    checkpoint();
     let look = Look { system, state, rule };
     let mut obstacles = Vec::new();
     let conditions = look.falsified(rule.guard, None);
@@ -74,14 +76,25 @@ impl Look<'_> {
         for part in &self.rule.parts {
             let closed: Vec<ClosedCommand> =
                 part.alternatives.iter().map(|alternative| self.closed(alternative, choices)).collect();
-            if closed.iter().all(|command| !command.conditions.is_empty()) {
+            if let [own] = closed.as_slice()
+                && part.agent.is_some()
+                && part.agent == self.rule.observation.actor
+                && choices.is_none()
+                && !own.conditions.is_empty()
+            {
+                found.push(Obstacle::Guard { conditions: own.conditions.clone() });
+            } else if closed.iter().all(|command| !command.conditions.is_empty()) {
+                let because = match closed.is_empty() {
+                    true => "allows it in no state",
+                    false => "does not allow it here",
+                };
                 let picked = std::iter::zip(&self.rule.choices, choices.unwrap_or(&[]));
                 let picked = picked.map(|(choice, value)| {
                     format!("{} = {}", choice.name, show_value(self.system, choice.ty.sort(), *value))
                 });
                 found.push(Obstacle::Participant {
                     agent: part.agent.map(|agent| self.system.agent(agent).name.clone()),
-                    because: "can do nothing that it needs".to_string(),
+                    because: because.to_string(),
                     picked: picked.collect(),
                     closed,
                 });

@@ -28,14 +28,20 @@ pub struct Form {
     pub name: &'static str,
     /// What it is, as the rest of a line.
     pub meaning: &'static str,
+    /// The ending of files that are in it, such as `.dot`.
+    pub ending: &'static str,
 }
 
 impl Form {
     /// The triple structure that a model is defined by.
-    pub const TRIPLES: Form = Form { name: "triples", meaning: "The triple structure of the model, to read" };
+    pub const TRIPLES: Form =
+        Form { name: "triples", meaning: "The triple structure of the model, to read", ending: ".txt" };
     /// The same for Graphviz.
-    pub const TRIPLES_DOT: Form =
-        Form { name: "triples-dot", meaning: "The triple structure of the model, for Graphviz" };
+    pub const TRIPLES_DOT: Form = Form {
+        name: "triples-dot",
+        meaning: "The triple structure of the model, for Graphviz",
+        ending: ".dot",
+    };
 }
 
 /// What a model in a file of this name is called.

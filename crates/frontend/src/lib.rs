@@ -23,7 +23,7 @@ mod words;
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
-pub use antecedents::{Antecedent, Shape, antecedents, never_true};
+pub use antecedents::{Antecedent, ResolvedAntecedent, Shape, antecedents, never_true, with_those_around};
 pub use blocked::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, falsified};
 pub use blocked_rules::{blocked_rule, is_next};
 pub use includes::Include;
@@ -35,7 +35,7 @@ pub use notation::{
     ForeignNotation, Lexeme, Notation, ends_of_tight_operands, formula_lexemes, without_universal_quantifiers,
 };
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
-pub use questions::{Asked, Inserted, Insertion, unused_name};
+pub use questions::{Asked, QuestionPlace, unused_name};
 pub use registry::Registry;
 pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use vocabulary::Vocabulary;
@@ -137,10 +137,14 @@ pub trait Frontend: Send + Sync {
         None
     }
 
-    /// Where in the text of a model one more question is to be put, the most usual way first; none if the language has
-    /// no place for it.
-    fn places_for(&self, _text: &str, _asked: Asked) -> Vec<Vec<Insertion>> {
-        Vec::new()
+    /// Where in the text of a model one more question is to be put; `None` if the language has no place for it.
+    fn place_for(&self, _text: &str, _asked: Asked) -> Option<QuestionPlace> {
+        None
+    }
+
+    /// What to do where a text has no place for a question, as a sentence without its full stop.
+    fn advice_on_questions(&self) -> Option<&'static str> {
+        None
     }
 
     /// What of a formula is in the notation of other tools, for a model with this text and agents of these names.

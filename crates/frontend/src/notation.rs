@@ -30,6 +30,15 @@ pub struct ForeignNotation {
     pub advice: Vec<String>,
 }
 
+impl ForeignNotation {
+    /// Says what to do, once.
+    fn advise(&mut self, advice: String) {
+        if !self.advice.contains(&advice) {
+            self.advice.push(advice);
+        }
+    }
+}
+
 /// A word, a number or a sign of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexeme<'a> {
@@ -40,9 +49,9 @@ pub struct Lexeme<'a> {
 }
 
 /// Signs of several characters, longer before shorter.
-pub(crate) const SIGNS: [&str; 21] = [
-    "<=>", "~=", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", ":=",
-    "!=", "<=", ">=", "..",
+pub(crate) const SIGNS: [&str; 25] = [
+    "==>", "<=>", "~>", "\\A", "\\E", "~=", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\",
+    "\\/", "=>", "->", "==", ":=", "!=", "<=", ">=", "..",
 ];
 
 /// The words and signs of a formula.
@@ -85,10 +94,25 @@ impl Notation {
             } else if let Some(ours) = self.spelling(lexeme.text) {
                 foreign.read_as.push((lexeme.span, format!(" {ours} ")));
             } else if let Some(what) = self.explanation(lexeme.text) {
-                let advice = format!("`{}` is not in this language: {what}", lexeme.text);
-                if !foreign.advice.contains(&advice) {
-                    foreign.advice.push(advice);
-                }
+                foreign.advise(format!("`{}` is not in this language: {what}", lexeme.text));
+            }
+        }
+        let lexemes = formula_lexemes(formula);
+        for pair in lexemes.windows(2) {
+            let [operator, next] = pair else { continue };
+            let touches = operator.span.end == next.span.start;
+            match (operator.text, next.text) {
+                ("G" | "F" | "X" | "U", "[") if touches => foreign.advise(format!(
+                    "`{}` has no bound on steps: write `X` as often as is meant, or look at runs of so many steps with \
+                     `check --depth`",
+                    operator.text
+                )),
+                ("P", ">=" | ">" | "<=" | "<" | "=") if touches && !is_name("P") && formula.contains('[') => foreign.advise(
+                    "no formula speaks of probabilities: `synod estimate --formula` estimates how likely one is, and \
+                     `--at-least` tests a claim"
+                        .to_string(),
+                ),
+                _ => {}
             }
         }
         foreign
@@ -102,7 +126,7 @@ impl Notation {
             "&&" | "&" | "/\\" | "∧" | "and" => self.and,
             "||" | "|" | "\\/" | "∨" | "or" => self.or,
             "~" | "¬" | "not" => "!",
-            "=>" | "→" => "->",
+            "=>" | "==>" | "→" => "->",
             "<=>" | "<->" | "↔" => self.iff?,
             "==" | ":=" => self.equals,
             "!=" | "~=" | "≠" => self.differs,
@@ -120,6 +144,9 @@ impl Notation {
             "<=>" | "<->" | "↔" if self.iff.is_none() => {
                 Some(format!("write `(p -> q) {} (q -> p)`", self.and))
             }
+            "~>" => Some(
+                "that `p` leads to `q` is `G (p -> F q)`, or `AG (p -> AF q)` in branching time".to_string(),
+            ),
             _ => explained.map(|(_, what)| (*what).to_string()),
         }
     }
@@ -262,6 +289,15 @@ mod tests {
         assert_eq!(explained, ["`EF` is not in this language: ask `G !p`"]);
         let composed = NOTATION.read("p <=> q", &|_| false).advice;
         assert_eq!(composed, ["`<=>` is not in this language: write `(p -> q) & (q -> p)`"]);
+        assert_eq!(read("p ==> q"), "p -> q");
+        for (foreign, told) in [
+            ("p ~> q", "`G (p -> F q)`"),
+            ("F[0,5] p", "`F` has no bound on steps"),
+            ("P>=0.5 [F p]", "`synod estimate --formula`"),
+        ] {
+            let advice = NOTATION.read(foreign, &|_| false).advice;
+            assert!(advice.len() == 1 && advice[0].contains(told), "{advice:?}");
+        }
     }
 
     #[test]

@@ -9,34 +9,21 @@ pub enum Asked {
     Condition,
 }
 
-/// Something to put into a text.
+/// Where a question is put into a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insertion {
-    /// At this byte. Insertions are in order.
+pub struct QuestionPlace {
+    /// At this byte.
     pub at: usize,
-    /// What.
-    pub what: Inserted,
+    /// What the language wants before the question.
+    pub before: String,
+    /// What it wants behind it.
+    pub behind: String,
 }
 
-/// What is put into a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Inserted {
-    /// The question as it was written.
-    Question,
-    /// What the language wants around it.
-    Text(String),
-}
-
-impl Insertion {
-    /// The question with text before and after it, at one place.
-    pub fn around(at: usize, before: impl Into<String>, after: impl Into<String>) -> Vec<Insertion> {
-        let [before, after] = [before.into(), after.into()].map(Inserted::Text);
-        [before, Inserted::Question, after].into_iter().map(|what| Insertion { at, what }).collect()
-    }
-
-    /// A text at a place.
-    pub fn text(at: usize, text: impl Into<String>) -> Insertion {
-        Insertion { at, what: Inserted::Text(text.into()) }
+impl QuestionPlace {
+    /// A place at a byte, with what the language wants around the question.
+    pub fn new(at: usize, before: impl Into<String>, behind: impl Into<String>) -> Self {
+        QuestionPlace { at, before: before.into(), behind: behind.into() }
     }
 }
 

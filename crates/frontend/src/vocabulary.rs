@@ -17,6 +17,15 @@ pub struct Vocabulary {
     pub words: &'static [LanguageWord],
 }
 
+/// Properties that can be asked of every model, by name.
+const BUILT_IN: [&str; 2] = ["no-deadlock", "no-fault"];
+
+/// Whether a place in a text is in a word, or behind its first character.
+fn is_around(text: &str, at: usize, word: &str) -> bool {
+    let mut starts = at.saturating_sub(word.len() - 1)..=at;
+    starts.any(|start| text.get(start..).is_some_and(|rest| rest.starts_with(word)))
+}
+
 /// Words that are guessed from less than this many letters are guessed wrong.
 const FEWEST_LETTERS: usize = 3;
 
@@ -25,6 +34,11 @@ impl Vocabulary {
     /// before, is a sign of other languages, that is the complaint; if it is a misspelt word, the right one is suggested.
     pub fn explain(&self, error: Diagnostic, text: &str, expected: &[&str]) -> Diagnostic {
         let at = error.span.start as usize;
+        if let Some(name) = BUILT_IN.into_iter().find(|name| is_around(text, at, name)) {
+            return error.help(format!(
+                "`{name}` can be asked of every model: `synod check --property {name}`; it is no formula"
+            ));
+        }
         if let Some(foreign) = self.foreign(error.code, text, at) {
             return foreign;
         }

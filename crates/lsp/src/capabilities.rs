@@ -14,8 +14,15 @@ use crate::positions::Encoding;
 use crate::tokens;
 
 /// What can be executed.
-pub const COMMANDS: [&str; 6] =
-    ["synod.check", "synod.cancel", "synod.report", "synod.runs", "synod.coverage", "synod.parameters"];
+pub const COMMANDS: [&str; 7] = [
+    "synod.check",
+    "synod.cancel",
+    "synod.properties",
+    "synod.report",
+    "synod.runs",
+    "synod.coverage",
+    "synod.parameters",
+];
 
 pub fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let progress = WorkDoneProgressOptions { work_done_progress: Some(true) };

@@ -6,6 +6,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use synod_core::{Budget, Progress, Tick};
 use synod_session::check::EngineChoice;
 use synod_session::editing::{Analysis, CheckEvent, Checked};
+use synod_session::wording;
 
 /// Engines recurse through formulas and models.
 pub const STACK: usize = 256 << 20;
@@ -46,17 +47,14 @@ pub fn start() -> std::io::Result<(Sender<CheckTask>, Receiver<CheckNews>)> {
     Ok((tasks, results))
 }
 
-struct Teller<'a> {
+struct ProgressSender<'a> {
     news: &'a Sender<CheckNews>,
     number: u64,
 }
 
-impl Progress for Teller<'_> {
+impl Progress for ProgressSender<'_> {
     fn tick(&self, tick: Tick) {
-        let text = match tick.states {
-            0 => format!("depth {}", tick.depth),
-            states => format!("{states} states, depth {}", tick.depth),
-        };
+        let text = wording::progress(tick, None);
         // Nobody listens any more: the work is ended with its budget.
         let _ = self.news.send(CheckNews::Progress { number: self.number, text });
     }
@@ -64,8 +62,8 @@ impl Progress for Teller<'_> {
 
 fn check(task: CheckTask, news: &Sender<CheckNews>) {
     let CheckTask { name, version, analysis, wanted, engine, coverage, budget, number } = task;
-    let teller = Teller { news, number };
-    let checked = analysis.check(&wanted, &engine, coverage, &budget, &teller, &mut |event| {
+    let sender = ProgressSender { news, number };
+    let checked = analysis.check(&wanted, &engine, coverage, &budget, &sender, &mut |event| {
         let text = match event {
             CheckEvent::Begins(name) => format!("checking {name}"),
             CheckEvent::Answered { name, reason } => format!("{name}: {reason}"),

@@ -10,9 +10,10 @@ use lsp_types::{
     NumberOrString, Range, SelectionRange, SymbolInformation, SymbolKind as Symbol, TextEdit, Uri,
     WorkspaceEdit,
 };
-use serde_json::json;
+use serde_json::{Value, json};
+use synod_documents::CheckReport;
 use synod_session::editing::{
-    Analysis, CompletionKind, FoldKind, Found, Location, OutlineItem, Repair, SymbolKind, word_at,
+    Analysis, CompletionKind, FoldKind, Location, OutlineItem, Repair, SymbolKind, TextDiagnostic, word_at,
 };
 use synod_session::formatting::Formatter;
 use synod_session::languages;
@@ -29,13 +30,18 @@ pub fn place(documents: &Documents, location: &Location) -> Option<Place> {
 }
 
 /// What is wrong with a file, as diagnostics.
-pub fn diagnostics(documents: &Documents, found: &[Found], file: &str, notes: bool) -> Vec<Diagnostic> {
+pub fn diagnostics(
+    documents: &Documents,
+    found: &[TextDiagnostic],
+    file: &str,
+    notes: bool,
+) -> Vec<Diagnostic> {
     let found = found.iter().filter(|found| notes || found.severity > Severity::Note);
     let Some(text) = documents.text(file) else { return Vec::new() };
     found.filter(|found| found.place.file == file).map(|found| diagnostic(documents, &text, found)).collect()
 }
 
-fn diagnostic(documents: &Documents, text: &Text, found: &Found) -> Diagnostic {
+fn diagnostic(documents: &Documents, text: &Text, found: &TextDiagnostic) -> Diagnostic {
     let related = found.related.iter().filter_map(|related| {
         let location = place(documents, &related.place)?;
         Some(DiagnosticRelatedInformation { location, message: related.text.clone() })
@@ -79,7 +85,7 @@ pub fn code_actions(
     let Some(text) = documents.text(file) else { return Vec::new() };
     let wanted = text.span(range);
     let found = analysis.found();
-    let touches = |found: &&Found| {
+    let touches = |found: &&TextDiagnostic| {
         found.place.file == file
             && found.place.span.start <= wanted.end
             && wanted.start <= found.place.span.end
@@ -369,6 +375,20 @@ pub fn format(file: &str, text: &Text, part: Option<Span>) -> Vec<TextEdit> {
         new_text: edit.text,
     };
     edits.unwrap_or_default().into_iter().map(edit).collect()
+}
+
+/// The properties that are written in a file, with the verdicts that are known, for those who do not read lenses.
+pub fn properties(analysis: &Analysis, file: &str, text: &Text, known: Option<&CheckReport>) -> Vec<Value> {
+    let answers = known.map_or(&[][..], |report| &report.properties);
+    let properties = analysis.properties().into_iter().filter(|property| property.place.file == file);
+    properties
+        .map(|property| {
+            let answer = answers.iter().find(|answer| answer.name == property.name);
+            let verdict = answer.map(|answer| answer.verdict);
+            let range = text.range(property.place.span);
+            json!({ "name": property.name, "range": range, "verdict": verdict })
+        })
+        .collect()
 }
 
 /// A lens over each property of a file: check it, with what is known of it.

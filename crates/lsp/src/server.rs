@@ -619,6 +619,10 @@ impl Server {
                 let asked = params.arguments.first().cloned().unwrap_or(Value::Null);
                 match params.command.as_str() {
                     "synod.check" => Ok(json!({ "check": self.check(file, Arc::clone(analysis), &asked) })),
+                    "synod.properties" => {
+                        let known = self.answers.report(file, analysis);
+                        value(features::properties(analysis, file, text, known))
+                    }
                     "synod.report" => value(self.answers.report(file, analysis)),
                     "synod.coverage" => {
                         let version = self.documents.get(file).map_or(0, |document| document.version);
@@ -669,7 +673,8 @@ fn parameters(analysis: &Analysis) -> Value {
     let all = analysis.parameters().into_iter().map(|parameter| {
         json!({ "name": parameter.name, "value": parameter.value, "optional": parameter.is_optional })
     });
-    json!({ "about": analysis.frontend().parameters(), "parameters": all.collect::<Vec<_>>() })
+    let given: HashMap<_, _> = analysis.given_parameters().iter().cloned().collect();
+    json!({ "about": analysis.frontend().parameters(), "parameters": all.collect::<Vec<_>>(), "given": given })
 }
 
 /// Whether a request is one that the server asked of itself.

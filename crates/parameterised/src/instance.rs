@@ -101,7 +101,12 @@ impl<D: Steps> Family<D> {
                     property: Property { origin: PropertyOrigin::BuiltIn, ..property },
                     when: RemarkWhen::Holds,
                     is_stronger: false,
-                    remark: Remark::VacuousImplication { antecedent, behind: Vec::new(), initially: false },
+                    remark: Remark::VacuousImplication {
+                        antecedent,
+                        is_step: false,
+                        behind: Vec::new(),
+                        initially: false,
+                    },
                 });
             }
         }

@@ -134,7 +134,7 @@ impl Document<'_> {
         let automaton = |thread: &synod_core::ControlThread| documents::Automaton {
             variable: thread.state.map(|state| self.var_name(state)),
             states: thread.states,
-            initial: thread.initial,
+            initial: thread.initial.clone(),
             edges: thread.edges.iter().map(edge).collect(),
         };
         let threads = agent.automaton.iter().flat_map(|automaton| &automaton.threads);

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use synod_core::{AgentId, CoalitionChoice, Plan, State, Step, Strategy, System, VarId};
-use synod_simulate::{StepText, show_coalition_choice, show_variable};
+use synod_core::{AgentId, CoalitionChoice, Plan, Response, State, Strategy, System, VarId};
+use synod_simulate::{show_answer, show_coalition_choice, show_variable};
 
 use crate::trace_table::{Layout, wrap};
 
@@ -29,35 +29,11 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
         Plan::Loses { responses } => {
             let done: Vec<(&State, String)> = responses
                 .iter()
-                .flat_map(|answer| {
-                    let replies = answer.replies.iter().map(|reply| {
-                        let step = match (&reply.step, StepText::new(system, &answer.state, &reply.step)) {
-                            (_, Some(text)) => text.to_string(),
-                            (Step::Stutter, None) | (Step::Take(_), None) => {
-                                "nothing can be done".to_string()
-                            }
-                        };
-                        let to = reply
-                            .to
-                            .as_ref()
-                            .map(|choice| show_coalition_choice(system, &strategy.group, choice));
-                        match to.filter(|to| !to.is_empty()) {
-                            Some(to) => format!("to {to} they answer {step}"),
-                            None => step,
-                        }
-                    });
-                    let nothing = answer.replies.is_empty().then(|| {
-                        "some agent has no action here, so that no step is taken and nothing is enforced"
-                            .to_string()
-                    });
-                    replies.chain(nothing).map(|text| (&answer.state, text)).collect::<Vec<_>>()
+                .flat_map(|given| {
+                    answers(system, strategy, given).into_iter().map(|text| (&given.state, text))
                 })
                 .collect();
-            if done.is_empty() {
-                vec!["nothing has to be done against it".to_string()]
-            } else {
-                table(system, &done)
-            }
+            if done.is_empty() { nothing_needed(system, strategy) } else { table(system, &done) }
         }
         Plan::Unwritten => vec![],
     };
@@ -69,6 +45,42 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
         let _ = writeln!(out, "{:INDENT$}… and {} more, see --json", "", lines.len() - MOST_LINES);
     }
     out
+}
+
+/// What the others answer in a state to what the group may pick; picks with the same answer share a line, and picks that
+/// leave nothing open have none.
+fn answers(system: &System, strategy: &Strategy, given: &Response) -> Vec<String> {
+    if given.replies.is_empty() {
+        return vec![
+            "some agent has no action here, so that no step is taken and nothing is enforced".to_string(),
+        ];
+    }
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for reply in &given.replies {
+        let step = show_answer(system, &strategy.group, &given.state, &reply.step);
+        let step = step.unwrap_or_else(|| "no step can be taken".to_string());
+        let to = reply.to.as_ref().map(|choice| show_coalition_choice(system, &strategy.group, choice));
+        let to = to.filter(|to| !to.is_empty());
+        match found.iter_mut().find(|(known, _)| *known == step) {
+            Some((_, picks)) => picks.extend(to),
+            None => found.push((step, to.into_iter().collect())),
+        }
+    }
+    let is_same = found.len() == 1;
+    found.retain(|(step, _)| !step.is_empty());
+    let line = |(step, picks): (String, Vec<String>)| match picks.is_empty() || is_same {
+        true => step,
+        false => format!("to {} they answer {step}", picks.join(" or ")),
+    };
+    found.into_iter().map(line).collect()
+}
+
+/// Where the others do nothing against a group.
+fn nothing_needed(system: &System, strategy: &Strategy) -> Vec<String> {
+    match system.determines_all(&strategy.group) {
+        true => Vec::new(),
+        false => vec!["nothing has to be done against it".to_string()],
+    }
 }
 
 fn chosen(system: &System, group: &[AgentId], choices: &[CoalitionChoice]) -> String {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use synod_core::{
-    Alternative, ExprId, Mode, Part, Property, Rule, StepPredicate, System, Update, VarId, show_expr,
-    show_formula,
+    Alternative, ExprId, Mode, Part, Property, Rule, StepPredicate, System, Update, VarId, checkpoint,
+    show_expr, show_formula,
 };
 
 /// The system with its properties, as indented text.
@@ -114,6 +114,7 @@ fn seen(system: &System, rule: &Rule) -> String {
 }
 
 fn write_part(out: &mut String, system: &System, part: &Part) {
+    checkpoint();
     let who = part.agent.map_or("then", |agent| system.agent(agent).name.as_str());
     match part.alternatives.as_slice() {
         [] => {

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::{Budget, Listing, Silent, State, System, initial_states};
+use synod_core::{Budget, Listing, Silent, State, System, Type, Variable, initial_states};
 use synod_explicit::Explicit;
 use synod_printers::opencl::SearchProgram;
 use synod_simulate::Interpreter;
@@ -25,6 +25,7 @@ const BEFORE: &str = r#"
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+typedef struct { ulong x, y, z, w; } ulong4;
 #define __kernel
 #define __global
 #define __local static
@@ -42,6 +43,7 @@ static long high_signed(long a, long b) { return (long)(((__int128)a * b) >> 64)
 static ulong high(ulong a, ulong b) { return (ulong)(((unsigned __int128)a * b) >> 64); }
 #define mul_hi(a, b) _Generic((a), long: high_signed, default: high)(a, b)
 #define atom_cmpxchg(p, old, new) __sync_val_compare_and_swap(p, old, new)
+#define atomic_cmpxchg atom_cmpxchg
 #define atom_add(p, v) __sync_fetch_and_add(p, v)
 #define atom_inc(p) __sync_fetch_and_add(p, 1ul)
 #define atomic_add(p, v) __sync_fetch_and_add(p, v)
@@ -103,11 +105,49 @@ int main(void)
 }
 "#;
 
+/// Reads packed states that differ, puts them into an allocation with so many buckets, and reads them there again. Prints how many
+/// there were, how many were new, met again and read as they had been, with their stamps, and how many places are taken.
+const SMALL_TABLE: &str = r#"
+int main(void)
+{
+    enum { MOST = 1 << 14 };
+    static ulong states[MOST * WORDS];
+    static ENTRY table[BUCKETS * SLOTS];
+    ulong count = 0, fresh = 0, again = 0, same = 0, taken = 0;
+    while (count < MOST) {
+        int i = 0;
+        while (i < WORDS && scanf("%lu", &states[count * WORDS + i]) == 1) i++;
+        if (i < WORDS) break;
+        count++;
+    }
+    for (ulong i = 0; i < count; i++) {
+        const State s = load(states, i);
+        fresh += put(table, BUCKETS, hash(s), s, 1 + i % STAMPS) == NEW;
+    }
+    for (ulong i = 0; i < count; i++) {
+        const State s = load(states, i);
+        again += put(table, BUCKETS, hash(s), s, 1) == KNOWN;
+        const ulong at = find(table, BUCKETS, hash(s), s);
+        if (at == NOWHERE || stamp_at(table, at) != 1 + i % STAMPS) continue;
+        set_stamp(table, at, 1);
+        const State t = state_at(table, BUCKETS, at);
+        same += stamp_at(table, at) == 1 && memcmp(&s, &t, sizeof s) == 0;
+    }
+    for (ulong i = 0; i < BUCKETS * SLOTS; i++) taken += stamp_at(table, i) != 0;
+    printf("%lu %lu %lu %lu %lu\n", count, fresh, again, same, taken);
+}
+"#;
+
 /// The answers of the program to some packed states, one for each.
 fn answers(program: &SearchProgram, main: &str, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    answers_with("", program, main, states)
+}
+
+/// The same with definitions before it.
+fn answers_with(defined: &str, program: &SearchProgram, main: &str, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
     let folder = tempfile::tempdir().unwrap();
     let (source, binary) = (folder.path().join("search.c"), folder.path().join("search"));
-    std::fs::write(&source, format!("{BEFORE}{}{main}", program.text)).unwrap();
+    std::fs::write(&source, format!("{BEFORE}{defined}{}{main}", program.text)).unwrap();
     let compiled =
         Command::new("cc").arg("-w").arg("-O0").arg(&source).arg("-o").arg(&binary).output().unwrap();
     assert!(compiled.status.success(), "{}\n{}", String::from_utf8_lossy(&compiled.stderr), program.text);
@@ -173,6 +213,18 @@ fn has_compiler() -> bool {
     is_there
 }
 
+/// The same system, but of two alternatives of a part the second can be taken where the first cannot, and nowhere else.
+fn decided(mut system: System) -> System {
+    for rule in &mut system.rules {
+        for part in &mut rule.parts {
+            if let [first, second] = part.alternatives.as_mut_slice() {
+                second.guard = system.exprs.not(first.guard);
+            }
+        }
+    }
+    system
+}
+
 /// Compares the search of a system, compiled for this machine, with explicit-state search. Says whether it could.
 fn search(system: &System) -> Result<bool, TestCaseError> {
     let Ok(program) = SearchProgram::new(system, None, BOUND) else { return Ok(false) };
@@ -207,11 +259,12 @@ fn figures_are_those_of_explicit_search() {
         return;
     }
     let searched = Cell::new(0);
-    let test = |system: System| {
+    let test = |(system, decides): (System, bool)| {
+        let system = if decides { decided(system) } else { system };
         searched.set(searched.get() + u32::from(search(&system)?));
         Ok(())
     };
-    runner(100).run(&systems(), test).unwrap();
+    runner(100).run(&(systems(), any::<bool>()), test).unwrap();
     assert!(searched.get() > 50, "{} could be searched", searched.get());
 }
 
@@ -221,7 +274,59 @@ fn steps_are_those_of_the_interpreter() {
         return;
     }
     let numbers = proptest::collection::vec(any::<u32>(), 400);
-    runner(60).run(&(systems(), numbers), |(system, numbers)| check(&system, &numbers)).unwrap();
+    let test = |(system, decides, numbers): (System, bool, Vec<u32>)| {
+        let system = if decides { decided(system) } else { system };
+        check(&system, &numbers)
+    };
+    runner(60).run(&(systems(), any::<bool>(), numbers), test).unwrap();
+}
+
+/// A system of variables with so many bits each, and no rules.
+fn bits(widths: &[u32]) -> System {
+    let mut system = System::new("bits");
+    for (number, width) in widths.iter().enumerate() {
+        let ty = Type::Range { lo: 0, hi: (1 << width) - 1 };
+        let name = format!("v{number}");
+        system.add_var(Variable { name, ty, len: None, owner: None, span: Default::default() });
+    }
+    system
+}
+
+#[test]
+fn small_entries_stand_for_one_state_each_and_are_read_as_it_was() {
+    if !has_compiler() {
+        return;
+    }
+    // The bits of variables, of a quotient, of a stamp, and how many states are put into how many buckets.
+    let cases: [(&[u32], u32, u32, u64, u64); 5] = [
+        (&[20], 11, 12, 7000, 1000),
+        (&[16, 14], 21, 6, 7200, 1001),
+        (&[4, 5, 3], 8, 12, 115, 16),
+        (&[55, 10], 1, 3, 3500, 1000),
+        (&[44, 9, 9], 34, 7, 3700, 1024),
+    ];
+    for (widths, quotient, stamp, count, buckets) in cases {
+        let system = bits(widths);
+        let program = SearchProgram::new(&system, None, BOUND).unwrap();
+        // Near each other, as states are, and far apart.
+        for factor in [1, 0x9e37_79b9_7f4a_7c15_u64] {
+            let state = |number: u64| -> State {
+                let value = |(at, width): (usize, &u32)| {
+                    let mixed = (number + 1).wrapping_mul(factor) >> if at == 0 { 0 } else { 7 * at };
+                    (mixed & ((1 << width) - 1)) as i64
+                };
+                widths.iter().enumerate().map(value).collect()
+            };
+            let states: BTreeSet<Vec<u64>> =
+                (0..count).map(|number| program.layout.pack(&state(number)).unwrap()).collect();
+            let states: Vec<Vec<u64>> = states.into_iter().collect();
+            let defined = format!(
+                "#define SMALL\n#define BUCKETS {buckets}ul\n#define SMALL_STAMP {stamp}\n#define QUOTIENT_BITS {quotient}\n"
+            );
+            let told = answers_with(&defined, &program, SMALL_TABLE, &states);
+            assert_eq!(told, [vec![states.len() as u64; 5]], "{widths:?}, {factor}");
+        }
+    }
 }
 
 #[test]

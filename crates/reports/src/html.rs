@@ -127,7 +127,10 @@ fn property<'r>(property: &'r PropertyReport, viewed: &[String], before: &mut Ve
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
     let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?, open)));
     let chart = property.chart.as_deref().map(|drawn| chart(drawn, open)).unwrap_or_default();
-    let class = property.verdict.word();
+    // What holds for a reason that nobody meant does not look as if all were well.
+    let is_warned = property.remarks.iter().any(|remark| remark.severity >= Severity::Warning);
+    let warned = if is_warned { " warned" } else { "" };
+    let class = format!("{}{warned}", property.verdict.word());
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
          <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{viewers}{chart}{}</article>\n",

@@ -85,7 +85,7 @@ fn of_report(report: &CheckReport, rules: &mut Rules) -> Vec<Value> {
         results.extend(of_verdict(report, property, rules));
         for remark in property.remarks.iter().filter(|remark| remark.severity >= Severity::Warning) {
             let text = format!("{}: {}", property.name, remark.text);
-            results.push(result(&remark.code, "fail", "warning", &text, property.place.as_ref(), rules));
+            results.push(result(&remark.code, "fail", "warning", &text, &place(report, property), rules));
         }
     }
     results
@@ -101,11 +101,9 @@ fn of_verdict(report: &CheckReport, property: &PropertyReport, rules: &mut Rules
     };
     let assumed = report.assumption().map(|text| format!(" ({text})")).unwrap_or_default();
     let text = format!("{} {}: {}{assumed}", property.name, property.clause(), property.reason);
-    let mut found = result(id, kind, level, &text, property.place.as_ref(), rules);
+    let mut found = result(id, kind, level, &text, &place(report, property), rules);
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some(location) = found["locations"].get_mut(0) {
-        location["logicalLocations"] = json!([{ "name": property.name, "kind": "member" }]);
-    }
+    found["locations"][0]["logicalLocations"] = json!([{ "name": property.name, "kind": "member" }]);
     found["partialFingerprints"] = json!({ "property/v1": format!("{}#{}", title(report), property.name) });
     found["properties"] = json!({
         "formula": formula,
@@ -142,7 +140,7 @@ fn of_diagnostic(diagnostic: &Diagnostic, rules: &mut Rules) -> Option<Value> {
     };
     let help = diagnostic.help.iter().map(|help| format!(" ({help})"));
     let text = format!("{}{}", diagnostic.message, help.collect::<String>());
-    let mut found = result(&diagnostic.code, "fail", level, &text, Some(&diagnostic.place), rules);
+    let mut found = result(&diagnostic.code, "fail", level, &text, &diagnostic.place, rules);
     let related = |label: &synod_documents::Label| {
         let mut location = location(&label.place);
         location["message"] = json!({ "text": label.text });
@@ -157,20 +155,30 @@ fn of_diagnostic(diagnostic: &Diagnostic, rules: &mut Rules) -> Option<Value> {
 fn of_rejection(rejection: &Rejection, rules: &mut Rules) -> Vec<Value> {
     let told: Vec<Value> = rejection.diagnostics.iter().filter_map(|d| of_diagnostic(d, rules)).collect();
     if told.is_empty() {
-        let place = Place { file: rejection.model.clone(), line: 1, column: 1, end_line: 1, end_column: 1 };
-        return vec![result("model-rejected", "fail", "error", &refused(rejection), Some(&place), rules)];
+        let place = begin_of(&rejection.model);
+        return vec![result("model-rejected", "fail", "error", &refused(rejection), &place, rules)];
     }
     told
 }
 
-fn result(id: &str, kind: &str, level: &str, text: &str, place: Option<&Place>, rules: &mut Rules) -> Value {
+/// Where a property is written; the beginning of the model for questions that are in no text, since code scanning refuses
+/// results without a place.
+fn place(report: &CheckReport, property: &PropertyReport) -> Place {
+    property.place.clone().unwrap_or_else(|| begin_of(&report.head.model))
+}
+
+fn begin_of(file: &str) -> Place {
+    Place { file: file.to_string(), line: 1, column: 1, end_line: 1, end_column: 1 }
+}
+
+fn result(id: &str, kind: &str, level: &str, text: &str, place: &Place, rules: &mut Rules) -> Value {
     json!({
         "ruleId": id,
         "ruleIndex": rules.position(id),
         "kind": kind,
         "level": level,
         "message": { "text": text },
-        "locations": place.map(location).into_iter().collect::<Vec<Value>>(),
+        "locations": [location(place)],
     })
 }
 

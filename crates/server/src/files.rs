@@ -158,8 +158,7 @@ impl Files {
 
     fn drafts(&self) -> Vec<Draft> {
         let entries = fs::read_dir(self.root.join(DRAFTS)).into_iter().flatten().flatten();
-        let texts = entries.take(MOST_FILES).filter_map(|entry| fs::read(entry.path()).ok());
-        texts.filter_map(|text| serde_json::from_slice(&text).ok()).collect()
+        entries.take(MOST_FILES).filter_map(|entry| read_draft(&entry.path())).collect()
     }
 
     /// The text of a file as it is saved, and its draft.
@@ -171,9 +170,7 @@ impl Files {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(failed(path, &error)),
         };
-        let draft = fs::read(self.draft_place(path)?).ok();
-        let draft =
-            draft.and_then(|text| serde_json::from_slice::<Draft>(&text).ok()).map(|draft| draft.text);
+        let draft = read_draft(&self.draft_place(path)?).map(|draft| draft.text);
         let draft = draft.filter(|draft| Some(draft) != text.as_ref());
         match (&text, &draft) {
             (None, None) => Err(missing(path)),
@@ -226,6 +223,13 @@ impl Files {
             _ => Ok(()),
         }
     }
+}
+
+/// A draft, unless what stands there is none: a folder from somewhere else may bring a link, or what never ends.
+fn read_draft(place: &Path) -> Option<Draft> {
+    let is_file = fs::symlink_metadata(place).is_ok_and(|found| found.is_file());
+    let text = is_file.then(|| read_text("", place).ok()).flatten()?;
+    serde_json::from_str(&text).ok()
 }
 
 fn read_text(path: &str, place: &Path) -> Result<String, Failure> {
@@ -334,6 +338,25 @@ mod tests {
         }
         assert!(files.list().unwrap().is_empty());
         assert_eq!(fs::read_to_string(outside.path().join("secret.rcp")).unwrap(), "secret");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn drafts_that_somebody_else_brought_are_no_way_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::new(folder.path()).unwrap();
+        files.save_draft("m.rcp", "mine".to_string()).unwrap();
+        let place = files.draft_place("m.rcp").unwrap();
+        let aside = folder.path().join("aside.json");
+        fs::rename(&place, &aside).unwrap();
+        std::os::unix::fs::symlink(&aside, &place).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", place.with_file_name("zero.json")).unwrap();
+        assert_eq!(files.read("m.rcp").unwrap_err().kind, FailureKind::Missing);
+        assert_eq!(files.list().unwrap().len(), 1, "only what lies aside");
+        // Saving replaces the link, and leaves alone what it leads to.
+        files.save_draft("m.rcp", "new".to_string()).unwrap();
+        assert_eq!(files.read("m.rcp").unwrap().draft.as_deref(), Some("new"));
+        assert!(fs::read_to_string(&aside).unwrap().contains("mine"));
     }
 
     #[test]

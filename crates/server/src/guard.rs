@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use synod_service::{Failure, FailureKind};
 
 use crate::ServeOptions;
+use crate::shares::{MOST_CLIENTS, network};
 
 /// A name that nobody guesses: 128 random bits in hexadecimal.
 pub fn random_name() -> Result<String, Failure> {
@@ -31,6 +32,7 @@ pub struct Guard {
     port: u16,
     is_public: bool,
     hosts: Vec<String>,
+    proxies: Vec<IpAddr>,
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
@@ -43,8 +45,6 @@ struct Bucket {
 /// How many requests a client may make at once, and how many a second in the long run.
 const BURST: f64 = 60.0;
 const RATE: f64 = 20.0;
-/// So many clients are remembered; those that have all that they may have are forgotten first.
-const MOST_CLIENTS: usize = 10_000;
 
 fn forbidden(message: &str) -> Failure {
     Failure::new(FailureKind::Forbidden, message)
@@ -54,7 +54,8 @@ impl Guard {
     pub fn new(options: &ServeOptions, port: u16) -> Result<Self, Failure> {
         let token = if options.public { None } else { Some(random_name()?) };
         let hosts = options.hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
-        Ok(Guard { token, port, is_public: options.public, hosts, buckets: Mutex::default() })
+        let proxies = options.proxies.clone();
+        Ok(Guard { token, port, is_public: options.public, hosts, proxies, buckets: Mutex::default() })
     }
 
     /// The token, for the address that is told to the user.
@@ -125,6 +126,17 @@ impl Guard {
             || cookie(headers, &self.cookie()).is_some_and(|given| self.knows(given))
     }
 
+    /// The address of a client. A proxy names it at the end of `X-Forwarded-For`; what stands before that, and what anybody else writes there,
+    /// may be invented.
+    pub fn address(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        let named = || {
+            let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            last.rsplit(',').next()?.trim().parse().ok()
+        };
+        self.proxies.contains(&peer).then(named).flatten().unwrap_or(peer)
+    }
+
     /// Takes a request from the quota of a client.
     pub fn count(&self, address: IpAddr, now: Instant) -> Result<(), Failure> {
         if !self.is_public {
@@ -134,10 +146,11 @@ impl Guard {
         let filled = |bucket: &Bucket| {
             (bucket.left + now.saturating_duration_since(bucket.filled).as_secs_f64() * RATE).min(BURST)
         };
+        // Of clients that may have all again nothing has to be remembered.
         if buckets.len() >= MOST_CLIENTS {
             buckets.retain(|_, bucket| filled(bucket) < BURST);
         }
-        let bucket = buckets.entry(address).or_insert(Bucket { left: BURST, filled: now });
+        let bucket = buckets.entry(network(address)).or_insert(Bucket { left: BURST, filled: now });
         let left = filled(bucket);
         if left < 1.0 {
             return Err(Failure::new(FailureKind::Busy, "too many requests: wait a moment"));
@@ -164,6 +177,7 @@ mod tests {
             port: 8750,
             is_public: public,
             hosts: hosts.iter().map(|host| host.to_string()).collect(),
+            proxies: vec![IpAddr::from([127, 0, 0, 1])],
             buckets: Mutex::default(),
         }
     }
@@ -215,6 +229,20 @@ mod tests {
         }
         assert!(!own.is_known(&headers(&[("cookie", "synod-8751=secret")])));
         assert!(guard(true, &[]).is_known(&headers(&[])));
+    }
+
+    #[test]
+    fn only_a_proxy_says_for_whom_it_asks() {
+        let public = guard(true, &[]);
+        let (proxy, stranger) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
+        let said = headers(&[("x-forwarded-for", "9.9.9.9, 10.0.0.2")]);
+        assert_eq!(public.address(proxy, &said), IpAddr::from([10, 0, 0, 2]));
+        assert_eq!(public.address(stranger, &said), stranger);
+        assert_eq!(public.address(proxy, &headers(&[])), proxy);
+        assert_eq!(public.address(proxy, &headers(&[("x-forwarded-for", "nobody")])), proxy);
+        let mut twice = said;
+        twice.append("x-forwarded-for", "10.0.0.3".parse().unwrap());
+        assert_eq!(public.address("::ffff:127.0.0.1".parse().unwrap(), &twice), IpAddr::from([10, 0, 0, 3]));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct ServeOptions {
     pub public: bool,
     /// Names under which a public server is known, besides addresses of this machine; any if there are none.
     pub hosts: Vec<String>,
+    /// The addresses of proxies in front of a public server, which say for whom they ask.
+    pub proxies: Vec<IpAddr>,
     /// Whether engines may run other programs.
     pub programs: bool,
     /// How many seconds a job may take.
@@ -32,13 +34,33 @@ pub struct ServeOptions {
 
 impl ServeOptions {
     /// How many bytes a request may have.
-    pub const REQUEST_BYTES: usize = 4 << 20;
-    /// How many seconds a quick question may take.
-    pub const QUICK_SECONDS: f64 = 20.0;
+    pub fn most_request_bytes(&self) -> usize {
+        if self.public { 1 << 20 } else { 4 << 20 }
+    }
 
-    /// How many jobs of one client may wait or run.
+    /// How many seconds a quick question may take.
+    pub fn quick_seconds(&self) -> f64 {
+        if self.public { 5.0 } else { 20.0 }
+    }
+
+    /// How many bytes an answer may have.
+    pub fn most_answer_bytes(&self) -> usize {
+        if self.public { 64 << 20 } else { 1 << 30 }
+    }
+
+    /// How many connections those who share an address may have, as a course may do; `None` where that is not limited.
+    pub fn most_connections(&self) -> Option<usize> {
+        self.public.then_some(256)
+    }
+
+    /// How many of their jobs may wait or run.
+    pub fn most_jobs_of_address(&self) -> Option<usize> {
+        self.public.then_some(64)
+    }
+
+    /// How many jobs of one client may wait or run. All who have the token of a server are one client.
     pub fn most_jobs(&self) -> usize {
-        if self.public { 4 } else { 64 }
+        if self.public { 4 } else { 256 }
     }
 
     /// What clients are told about it.
@@ -55,7 +77,7 @@ impl ServeOptions {
             runs_programs: self.programs,
             most_seconds: self.seconds,
             most_memory_bytes: self.memory_bytes,
-            most_request_bytes: Self::REQUEST_BYTES as u64,
+            most_request_bytes: self.most_request_bytes() as u64,
             most_jobs: self.most_jobs(),
         }
     }

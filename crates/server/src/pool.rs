@@ -1,18 +1,20 @@
 //! Worker processes from the server's side: started when they are needed, kept for the next request, and killed when they do not
 //! end in time. What becomes of a worker is never more than a message.
 
+use std::net::IpAddr;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
 use synod_service::{Failure, FailureKind, JobEvent};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::ServeOptions;
+use crate::shares::Shares;
 use crate::wire::{FromWorker, ToWorker};
 
 /// How long a worker may take to stop when its time is up or it was cancelled, before it is killed.
@@ -23,6 +25,24 @@ const MOST_REQUESTS: usize = 500;
 
 /// So many quick questions may wait.
 const MOST_WAITING: usize = 2_000;
+
+/// Turns to work, which are shared fairly: of each client as many wait for one as there are, and the others of it behind those.
+pub struct Turns {
+    all: Arc<Semaphore>,
+    each: Shares,
+}
+
+impl Turns {
+    fn new(turns: usize) -> Self {
+        Turns { all: Arc::new(Semaphore::new(turns)), each: Shares::new(turns) }
+    }
+
+    /// Waits for a turn of a client; it lasts as long as what is returned.
+    pub async fn next(&self, address: IpAddr) -> Option<[OwnedSemaphorePermit; 2]> {
+        let own = self.each.of(address).acquire_owned().await.ok()?;
+        Some([own, Arc::clone(&self.all).acquire_owned().await.ok()?])
+    }
+}
 
 /// A request for a worker.
 pub struct Work {
@@ -36,10 +56,10 @@ pub struct Pool {
     options: ServeOptions,
     idle: Mutex<Vec<Worker>>,
     /// Turns to answer a quick question.
-    quick: Semaphore,
+    quick: Turns,
     waiting: Semaphore,
     /// Turns to run a job.
-    pub jobs: Arc<Semaphore>,
+    pub jobs: Turns,
 }
 
 impl Pool {
@@ -47,20 +67,20 @@ impl Pool {
         let workers = options.workers.max(1);
         Pool {
             idle: Mutex::default(),
-            quick: Semaphore::new(workers),
+            quick: Turns::new(workers),
             waiting: Semaphore::new(MOST_WAITING),
-            jobs: Arc::new(Semaphore::new(workers)),
+            jobs: Turns::new(workers),
             options,
         }
     }
 
-    /// Answers a quick question, as soon as it is its turn.
-    pub async fn quick(&self, method: String, request: Value) -> Result<Value, Failure> {
+    /// Answers a quick question of a client, as soon as it is its turn.
+    pub async fn quick(&self, address: IpAddr, method: String, request: Value) -> Result<Value, Failure> {
         let busy = || Failure::new(FailureKind::Busy, "too many questions wait already: try again later");
         let _place = self.waiting.try_acquire().map_err(|_| busy())?;
-        let _turn = self.quick.acquire().await.map_err(|_| busy())?;
+        let _turn = self.quick.next(address).await.ok_or_else(busy)?;
         let (_keep, never) = watch::channel(false);
-        let work = Work { method, request, seconds: ServeOptions::QUICK_SECONDS };
+        let work = Work { method, request, seconds: self.options.quick_seconds() };
         self.answer(work, never, |_| {}).await
     }
 
@@ -83,6 +103,12 @@ impl Pool {
         }
         answer
     }
+}
+
+/// Why a worker says nothing more.
+enum Silence {
+    Ended,
+    TooLong,
 }
 
 /// Waits until somebody asks to stop; false if nobody will.
@@ -131,10 +157,18 @@ impl Worker {
         self.input.flush().await
     }
 
-    /// What the next line says; `None` if the process has ended.
-    async fn hear(output: &mut BufReader<ChildStdout>, heard: &mut Vec<u8>) -> Option<FromWorker> {
-        output.read_until(b'\n', heard).await.ok()?;
-        serde_json::from_slice(&std::mem::take(heard)).ok()
+    /// What the next line says, which has at most so many bytes.
+    async fn hear(
+        output: &mut BufReader<ChildStdout>,
+        heard: &mut Vec<u8>,
+        most: usize,
+    ) -> Result<FromWorker, Silence> {
+        let left = most.saturating_sub(heard.len()) as u64;
+        output.take(left).read_until(b'\n', heard).await.map_err(|_| Silence::Ended)?;
+        if heard.len() >= most {
+            return Err(Silence::TooLong);
+        }
+        serde_json::from_slice(&std::mem::take(heard)).map_err(|_| Silence::Ended)
     }
 
     /// The answer, and whether the worker can be used again.
@@ -161,14 +195,19 @@ impl Worker {
         let (mut may_be_cancelled, mut is_cancelled) = (true, false);
         loop {
             tokio::select! {
-                heard = Self::hear(&mut self.output, &mut self.heard) => match heard {
-                    Some(FromWorker::Event(event)) => news(event),
-                    Some(FromWorker::Answer(answer)) => return (Ok(answer), true),
-                    Some(FromWorker::Failure(failure)) => {
+                heard = Self::hear(&mut self.output, &mut self.heard, options.most_answer_bytes()) => match heard {
+                    Ok(FromWorker::Event(event)) => news(event),
+                    Ok(FromWorker::Answer(answer)) => return (Ok(answer), true),
+                    Ok(FromWorker::Failure(failure)) => {
                         let is_usable = failure.kind != FailureKind::Crashed;
                         return (Err(failure), is_usable);
                     }
-                    None => return (Err(self.ended().await), false),
+                    Err(Silence::Ended) => return (Err(self.ended().await), false),
+                    Err(Silence::TooLong) => {
+                        let _ = self.child.kill().await;
+                        let message = format!("the answer has more than {} bytes", options.most_answer_bytes());
+                        return (Err(Failure::new(FailureKind::TooLarge, message)), false);
+                    }
                 },
                 is_asked = asked_to_stop(&mut cancelled), if may_be_cancelled => {
                     may_be_cancelled = false;
@@ -196,5 +235,35 @@ impl Worker {
              it may use"
         );
         Failure::new(FailureKind::Crashed, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_shared_fairly() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let turns = Arc::new(Turns::new(1));
+            let [greedy, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
+            let first = turns.next(greedy).await;
+            let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+            for address in [greedy, greedy, greedy, other] {
+                let (turns, tell) = (Arc::clone(&turns), tell.clone());
+                tokio::spawn(async move {
+                    let _turn = turns.next(address).await;
+                    let _ = tell.send(address);
+                });
+                tokio::task::yield_now().await;
+            }
+            drop((first, tell));
+            let mut order = Vec::new();
+            while let Some(address) = told.recv().await {
+                order.push(address);
+            }
+            assert_eq!(order, [other, greedy, greedy, greedy], "the other waits for one of them only");
+        });
     }
 }

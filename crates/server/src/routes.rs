@@ -1,12 +1,12 @@
 //! The server: what is asked over HTTP, and what is answered.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Extension, FromRequest, Path, Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, REFERRER_POLICY, SET_COOKIE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -16,6 +16,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
 use axum::routing::{get, post, put};
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
 use futures_util::Stream;
 use serde::Deserialize;
@@ -24,9 +25,10 @@ use serde_json::Value;
 use synod_service::{Failure, FailureKind, JobInfo, NewJob, SaveText};
 use tokio::net::TcpListener;
 
+use crate::connections::Connections;
 use crate::files::Files;
 use crate::guard::{Guard, cookie, random_name};
-use crate::jobs::{Job, Jobs};
+use crate::jobs::{Client, Job, Jobs};
 use crate::pool::Pool;
 use crate::{ServeOptions, openapi, page};
 
@@ -34,6 +36,10 @@ use crate::{ServeOptions, openapi, page};
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
+
+/// For so long nothing need be written on a connection before it is closed. All that is asked is answered in less, and who listens to
+/// news of a job hears something more often.
+const MOST_SILENCE: Duration = Duration::from_secs(180);
 
 /// The cookie by which a public server knows the jobs of a client.
 const CLIENT: &str = "synod-client";
@@ -57,12 +63,15 @@ pub fn serve(options: ServeOptions, ready: impl FnOnce(&str)) -> Result<(), Stri
             .await
             .map_err(|error| format!("cannot listen at {address}: {error}"))?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let most = options.most_connections();
+        let connections = Connections::new(listener, most, options.proxies.clone(), MOST_SILENCE);
         let server = Arc::new(Server::new(options, address.port())?);
         let query = server.guard.token().map_or(String::new(), |token| format!("?token={token}"));
         ready(&format!("http://{address}/{query}"));
         let service = router(server).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
-            served = axum::serve(listener, service) => served.map_err(|error| error.to_string()),
+            // What is tapped says who has connected.
+            served = axum::serve(connections.tap_io(|_| {}), service) => served.map_err(|error| error.to_string()),
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
     })
@@ -75,7 +84,7 @@ impl Server {
         Ok(Server {
             guard: Guard::new(&options, port).map_err(|failure| failure.message)?,
             pool: Arc::new(Pool::new(options.clone())),
-            jobs: Arc::default(),
+            jobs: Arc::new(Jobs::new(options.most_jobs_of_address())),
             files,
             options,
         })
@@ -118,7 +127,7 @@ fn router(server: Arc<Server>) -> Router {
         .merge(api)
         .route("/", get(home))
         .route("/{*path}", get(asset))
-        .layer(DefaultBodyLimit::max(ServeOptions::REQUEST_BYTES))
+        .layer(DefaultBodyLimit::max(server.options.most_request_bytes()))
         .layer(from_fn_with_state(Arc::clone(&server), admit))
         .with_state(server)
 }
@@ -151,12 +160,14 @@ impl IntoResponse for Refused {
 /// Hears only requests that are for this server, and within the quota; and says what pages may do.
 async fn admit(
     State(server): Shared,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
-    request: Request,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    let address = server.guard.address(peer.ip(), request.headers());
+    request.extensions_mut().insert(address);
     let admitted = server.guard.admit(request.method(), request.headers());
-    let counted = admitted.and_then(|()| server.guard.count(address.ip(), Instant::now()));
+    let counted = admitted.and_then(|()| server.guard.count(address, Instant::now()));
     let mut response = match counted {
         Ok(()) => next.run(request).await,
         Err(failure) => Refused(failure).into_response(),
@@ -233,10 +244,22 @@ async fn nowhere() -> Refused {
 }
 
 /// The document that a request has as its body.
-fn document<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refused> {
-    let malformed =
-        |error: serde_json::Error| Refused(Failure::new(FailureKind::Malformed, error.to_string()));
-    serde_json::from_slice(body).map_err(malformed)
+struct Document<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Document<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        let body = Bytes::from_request(request, state).await.map_err(|why| match why.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                let message = "the request has more bytes than this server takes: `/api/info` says how many";
+                Failure::new(FailureKind::TooLarge, message)
+            }
+            _ => Failure::new(FailureKind::Malformed, why.body_text()),
+        })?;
+        let malformed = |error: serde_json::Error| Failure::new(FailureKind::Malformed, error.to_string());
+        Ok(Document(serde_json::from_slice(&body).map_err(malformed)?))
+    }
 }
 
 async fn info(State(server): Shared) -> Response {
@@ -247,17 +270,25 @@ async fn description() -> Response {
     Json(openapi::document()).into_response()
 }
 
-async fn call(State(server): Shared, Path(method): Path<String>, body: Bytes) -> Result<Response, Refused> {
-    let request: Value = document(&body)?;
-    Ok(Json(server.pool.quick(method, request).await?).into_response())
+async fn call(
+    State(server): Shared,
+    Extension(address): Extension<IpAddr>,
+    Path(method): Path<String>,
+    Document(request): Document<Value>,
+) -> Result<Response, Refused> {
+    Ok(Json(server.pool.quick(address, method, request).await?).into_response())
 }
 
-async fn start_job(State(server): Shared, headers: HeaderMap, body: Bytes) -> Result<Response, Refused> {
-    let new: NewJob = document(&body)?;
-    let (most, client) = (server.options.most_jobs(), server.client(&headers));
+async fn start_job(
+    State(server): Shared,
+    Extension(address): Extension<IpAddr>,
+    headers: HeaderMap,
+    Document(new): Document<NewJob>,
+) -> Result<Response, Refused> {
+    let client = Client { name: server.client(&headers), address, most: server.options.most_jobs() };
     let asked = new.request["limits"]["seconds"].as_f64().filter(|seconds| *seconds >= 0.0);
     let seconds = asked.map_or(server.options.seconds, |asked| asked.min(server.options.seconds));
-    let job = server.jobs.start(&server.pool, &client, most, seconds, new)?;
+    let job = server.jobs.start(&server.pool, client, seconds, new)?;
     Ok((StatusCode::ACCEPTED, Json(server.jobs.info(&job, false))).into_response())
 }
 
@@ -348,9 +379,8 @@ async fn read_file(State(server): Shared, Path(path): Path<String>) -> Result<Re
 async fn save_file(
     State(server): Shared,
     Path(path): Path<String>,
-    body: Bytes,
+    Document(new): Document<SaveText>,
 ) -> Result<Response, Refused> {
-    let new: SaveText = document(&body)?;
     Ok(Json(with_files(&server, move |files| files.save(&path, new)).await?).into_response())
 }
 
@@ -362,9 +392,8 @@ async fn remove_file(State(server): Shared, Path(path): Path<String>) -> Result<
 async fn save_draft(
     State(server): Shared,
     Path(path): Path<String>,
-    body: Bytes,
+    Document(new): Document<SaveText>,
 ) -> Result<StatusCode, Refused> {
-    let new: SaveText = document(&body)?;
     with_files(&server, move |files| files.save_draft(&path, new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

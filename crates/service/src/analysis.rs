@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use synod_core::{Budget, Type, VarId};
 use synod_documents::Severity;
-use synod_session::editing::{Analysis, FoldKind, Found, OutlineItem, Parameter, SymbolKind};
+use synod_session::editing::{Analysis, FoldKind, OutlineItem, Parameter, SymbolKind, TextDiagnostic};
 use synod_session::{Opened, OpenedModel};
 use synod_simulate::short_name;
 
@@ -235,7 +235,7 @@ pub(crate) fn analyse(request: ModelRequest, budget: &Budget, _: Listener) -> Re
     })
 }
 
-fn finding(model: &Model, found: Found) -> TextFinding {
+fn finding(model: &Model, found: TextDiagnostic) -> TextFinding {
     let related = found.related.into_iter();
     let fix = |repair: synod_session::editing::Repair| TextFix {
         title: repair.title,

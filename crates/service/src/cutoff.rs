@@ -8,7 +8,7 @@ use synod_core::Budget;
 use synod_documents::CutoffReport;
 use synod_session::check::AUTO;
 use synod_session::family::{FamilyEvent, FamilyOptions};
-use synod_session::{Opened, family_report};
+use synod_session::family_report;
 
 use crate::check::engine;
 use crate::event::Reporter;
@@ -50,18 +50,8 @@ pub(crate) fn cutoff(
     let budget = request.limits.within(budget);
     let reporter = Reporter::new(listener, request.engine.clone().filter(|name| name != AUTO));
     let opened = model.reader()?.open_with(model.source(), &request.formulas, &budget);
-    let opened = opened.and_then(|opened| opened.any_number_of(request.role.as_deref(), &budget));
-    let family = match opened.map_err(about(&model.path))? {
-        Opened::Family(family) => family,
-        Opened::System(one) if one.is_instance => {
-            return Err(Failure::rejected(
-                "a cutoff is about any number of agents: leave out that of one role at least",
-            ));
-        }
-        Opened::System(_) => {
-            return Err(Failure::rejected("select the role of which there is to be any number of agents"));
-        }
-    };
+    let family = opened.and_then(|opened| opened.family(request.role.as_deref(), &budget));
+    let family = family.map_err(about(&model.path))?;
     let options = FamilyOptions {
         emergence: request.emergence,
         ..FamilyOptions::with_engine(engine(request.engine.as_deref()))

@@ -400,20 +400,5 @@ pub(crate) fn export(request: ExportRequest, budget: &Budget, _: Listener) -> Re
     let view = TraceView::new(&opened, &request.watch, &[]).map_err(about(path))?;
     let title = request.title.as_deref().unwrap_or("run");
     let text = traces::write(&opened, format, title, &Counterexample::of(run), &view)?;
-    let (ending, media_type) = match format {
-        TraceFormat::Synod => (".json", "application/json"),
-        TraceFormat::Itf => (".itf.json", "application/json"),
-        TraceFormat::Chart => (".chart.json", "application/json"),
-        TraceFormat::Csv => (".csv", "text/csv"),
-        TraceFormat::Ndjson => (".ndjson", "application/x-ndjson"),
-        TraceFormat::Svg => (".svg", "image/svg+xml"),
-        TraceFormat::Mermaid => (".mmd", "text/plain"),
-        TraceFormat::PlantUml => (".puml", "text/plain"),
-    };
-    Ok(ShownFile {
-        name: format!("{}{ending}", synod_frontend::file_stem(path)),
-        media_type: media_type.to_string(),
-        text,
-        notes: Vec::new(),
-    })
+    Ok(ShownFile::new(path, format.ending(), text))
 }

@@ -56,6 +56,24 @@ pub struct ShownFile {
     pub notes: Vec<String>,
 }
 
+impl ShownFile {
+    /// What there is to save of the model at a path, in a form whose files have this ending.
+    pub(crate) fn new(path: &str, ending: &str, text: String) -> Self {
+        let media_type = match ending.rsplit('.').next().unwrap_or_default() {
+            "json" | "sarif" => "application/json",
+            "ndjson" => "application/x-ndjson",
+            "xml" => "application/xml",
+            "svg" => "image/svg+xml",
+            "html" => "text/html",
+            "csv" => "text/csv",
+            "dot" => "text/vnd.graphviz",
+            _ => "text/plain",
+        };
+        let name = format!("{}{ending}", synod_frontend::file_stem(path));
+        ShownFile { name, media_type: media_type.to_string(), text, notes: Vec::new() }
+    }
+}
+
 /// Asks for a report that can be read without anything else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -90,38 +108,24 @@ pub(crate) fn show(request: ShowRequest, budget: &Budget, _: Listener) -> Result
         trace,
     };
     let converted = convert(&languages(), &opened, &wanted).map_err(about(path))?;
-    let (ending, media_type) = match request.form.as_str() {
-        "json" => ("json", "application/json"),
-        "svg" | "sequence" => ("svg", "image/svg+xml"),
-        "dot" | "triples-dot" => ("dot", "text/vnd.graphviz"),
-        "mermaid" => ("mmd", "text/plain"),
-        "plantuml" => ("puml", "text/plain"),
-        "aiger" => ("aag", "text/plain"),
-        "smv" | "btor2" | "c" | "lnt" => (request.form.as_str(), "text/plain"),
-        _ => ("txt", "text/plain"),
-    };
-    Ok(ShownFile {
-        name: format!("{}.{ending}", synod_frontend::file_stem(path)),
-        media_type: media_type.to_string(),
-        text: String::from_utf8_lossy(&converted.content).into_owned(),
-        notes: converted.notes,
-    })
+    let ending = wanted.known_form(&languages()).map_or(".txt", |form| form.ending);
+    let text = String::from_utf8_lossy(&converted.content).into_owned();
+    Ok(ShownFile { notes: converted.notes, ..ShownFile::new(path, ending, text) })
 }
 
 pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Result<ShownFile, Failure> {
     let path = &request.model.path;
     let known = [
-        ("html", Format::Html, "text/html"),
-        ("sarif", Format::Sarif, "application/json"),
-        ("junit.xml", Format::Junit, "application/xml"),
-        ("csv", Format::Csv, "text/csv"),
-        ("json", Format::Json, "application/json"),
+        ("html", ".html", Format::Html),
+        ("sarif", ".sarif", Format::Sarif),
+        ("junit", ".junit.xml", Format::Junit),
+        ("csv", ".csv", Format::Csv),
+        ("json", ".json", Format::Json),
     ];
     let wanted = request.form.as_str();
-    let found = known.into_iter().find(|(ending, ..)| ending.split('.').next() == Some(wanted));
-    let (ending, format, media_type) = found.ok_or_else(|| {
-        let names = known.iter().filter_map(|(ending, ..)| ending.split('.').next());
-        synod_syntax::no_such("form of reports", wanted, names)
+    let found = known.into_iter().find(|(name, ..)| *name == wanted);
+    let (_, ending, format) = found.ok_or_else(|| {
+        synod_syntax::no_such("form of reports", wanted, known.iter().map(|(name, ..)| *name))
     })?;
     let mut report = *request.report;
     let mut runs = Vec::new();
@@ -144,12 +148,7 @@ pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Re
         Format::Html => synod_session::reports::page(&checked, &|_, property| of_property(&runs, property)),
         _ => format.write(&checked, &synod_session::summary)?,
     };
-    Ok(ShownFile {
-        name: format!("{}.{ending}", synod_frontend::file_stem(path)),
-        media_type: media_type.to_string(),
-        text,
-        notes: Vec::new(),
-    })
+    Ok(ShownFile::new(path, ending, text))
 }
 
 /// The runs of a property in a report, by its name, as the run viewer reads them.

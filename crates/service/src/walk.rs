@@ -6,7 +6,7 @@ use synod_core::{Budget, Step};
 use synod_documents::{State, Trace, WalkPosition};
 use synod_printers::trace_json;
 use synod_session::simulation::Ending;
-use synod_session::walk::{Found, MOST_STEPS, Walk};
+use synod_session::walk::{MOST_STEPS, Walk};
 use synod_session::{OpenedModel, TraceView, counted, narration};
 
 use crate::automata::ControlMap;
@@ -169,17 +169,7 @@ fn gone(
                 Ending::Stopped(stop) => Some(format!("{taken} taken; {}", stop.reason())),
             }
         }
-        WalkStep::Find(condition) => match walk.find(condition, budget).map_err(about(file))? {
-            Found::After(0) => Some("the condition holds here".to_string()),
-            Found::After(count) => Some(format!("found after {}", counted(count, "step"))),
-            Found::Nowhere { states } => Some(format!(
-                "no such state: none of the {} that can be reached from here satisfies it",
-                counted(states, "state")
-            )),
-            Found::Stopped { states } => {
-                Some(format!("stopped after {}: whether there is one is not known", counted(states, "state")))
-            }
-        },
+        WalkStep::Find(condition) => Some(walk.find(condition, budget).map_err(about(file))?.to_string()),
         WalkStep::Take(_) | WalkStep::Follow(_) => None,
     };
     let history = walk.history();

@@ -189,7 +189,7 @@ fn a_family_is_checked_and_its_cutoff_told() {
     let cutoff = answer("cutoff", json!({ "model": model }));
     assert!(!cutoff["roles"].as_array().unwrap().is_empty());
     let one = example("rcheck/resource-allocation.rcp");
-    assert!(failure("cutoff", json!({ "model": one })).message.contains("select the role"));
+    assert!(failure("cutoff", json!({ "model": one })).message.contains("if a role is selected"));
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn walks_go_on_by_choice_at_random_to_states_and_along_runs() {
     let again = answer("walk", json!({ "model": model, "path": random["path"] }));
     assert_eq!(again["trace"], random["trace"]);
     let found = answer("walk", json!({ "model": model, "go": { "find": "client1-mLink != empty" } }));
-    assert!(found["message"].as_str().unwrap().starts_with("found after"), "{}", found["message"]);
+    assert!(found["message"].as_str().unwrap().starts_with("it holds here, after"), "{}", found["message"]);
     let followed = answer("walk", json!({ "model": model, "go": { "follow": found["trace"] } }));
     assert_eq!(followed["path"]["choices"], found["path"]["choices"]);
     let none = failure("walk", json!({ "model": model, "path": { "choices": [1, 9999] } }));
@@ -344,6 +344,37 @@ fn random_runs_are_made_and_counted() {
     assert!(
         failure("estimate", json!({ "model": model, "seed": 3, "error": 0.0 })).message.contains("error")
     );
+}
+
+#[test]
+fn birds_that_are_near_hear_each_other_in_every_state() {
+    let mut model = example("labs/flock.labs");
+    model["parameters"] = json!({ "birds": 4, "grid": 6, "delta": 3 });
+    let report = answer("simulate", json!({ "model": model, "seed": 5, "runs": 1, "steps": 30 }));
+    let view = answer("run", json!({ "model": model, "run": { "trace": report["runs"][0]["trace"] } }));
+    let links = &view["links"].as_array().unwrap()[..];
+    assert_eq!(strings(&view["links"], "name"), ["Alignment"]);
+    let agents: Vec<&str> =
+        links[0]["agents"].as_array().unwrap().iter().map(|agent| agent.as_str().unwrap()).collect();
+    let at = |agent: &str, attribute: &str, position: usize| {
+        let rows = view["numeric"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["variable"] == format!("{attribute} of {agent}")).unwrap();
+        row["values"][position].as_i64().unwrap()
+    };
+    let mut counts = std::collections::BTreeSet::new();
+    for (position, pairs) in links[0]["pairs"].as_array().unwrap().iter().enumerate() {
+        let mut found: Vec<(usize, usize)> = serde_json::from_value(pairs.clone()).unwrap();
+        found.sort_unstable();
+        let near = |one: &str, other: &str| {
+            let [x, y] = ["x", "y"].map(|axis| at(one, axis, position) - at(other, axis, position));
+            x * x + y * y <= 9
+        };
+        let all = (0..agents.len()).flat_map(|one| (0..agents.len()).map(move |other| (one, other)));
+        let expected = all.filter(|(one, other)| one != other && near(agents[*one], agents[*other]));
+        assert_eq!(found, expected.collect::<Vec<_>>(), "position {position}");
+        counts.insert(found.len());
+    }
+    assert!(counts.len() > 1, "birds come near, and fly away: {counts:?}");
 }
 
 #[test]

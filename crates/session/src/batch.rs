@@ -132,10 +132,15 @@ fn counts(summary: &Summary) -> String {
 /// All of them in one line.
 pub fn summary(all: &[Checked]) -> String {
     let refused = all.iter().filter(|one| matches!(one, Checked::Rejection(_))).count();
-    let refused = if refused == 0 { String::new() } else { format!("; {refused} could not be checked") };
+    let is_checked = refused < all.len();
+    let refused = match (refused, is_checked) {
+        (0, _) => String::new(),
+        (_, true) => format!("; {refused} could not be checked"),
+        (_, false) => "none could be checked".to_string(),
+    };
     let swept = all.windows(2).all(|pair| model(&pair[0]) == model(&pair[1]));
     let what = if swept { "check" } else { "model" };
-    let counts = counts(&CheckBatch::new(all.to_vec()).summary);
+    let counts = if is_checked { counts(&CheckBatch::new(all.to_vec()).summary) } else { String::new() };
     let unexpected = all.iter().flat_map(properties).filter(|property| is_unexpected(property)).count();
     let unexpected = if unexpected == 0 { String::new() } else { format!("; {unexpected} not as expected") };
     format!("{}: {counts}{unexpected}{refused}", counted(all.len(), what))

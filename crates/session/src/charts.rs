@@ -17,6 +17,7 @@ use synod_frontend::{Event, EventKind, Narrator};
 use synod_printers::trace_json;
 use synod_simulate::{Interpreter, short_name, show_control, show_variable};
 
+use crate::narration::dead_end_text;
 use crate::trace_view::TraceView;
 
 /// The chart of a run and of the runs that explain it. Events of the narrator are used where there is one.
@@ -316,7 +317,11 @@ impl Drawing<'_> {
     fn narrated(&mut self, run: &Trace, events: Vec<Event>) -> (Vec<ChartChange>, Vec<ChartStep>) {
         const ENVIRONMENT: &str = "environment";
         let writes_shared = |event: &Event| matches!(&event.kind, EventKind::Assignment { arrow, .. } if *arrow == ENVIRONMENT_ARROW);
-        if events.iter().any(|event| event.agent.is_none() || writes_shared(event)) {
+        if let ([_], true) = (self.system.agents.as_slice(), events.iter().all(|event| event.agent.is_none()))
+        {
+            // Of one who is never named all is said.
+            self.shared = Some(0);
+        } else if events.iter().any(|event| event.agent.is_none() || writes_shared(event)) {
             self.shared(ENVIRONMENT);
         }
         let mut start = Vec::new();
@@ -367,7 +372,11 @@ impl Drawing<'_> {
     }
 
     fn happens(&mut self, event: &Event, step: &mut ChartStep) {
-        let Some(lifeline) = event.agent.as_deref().and_then(|agent| self.position(agent)) else { return };
+        let lifeline = match event.agent.as_deref() {
+            Some(agent) => self.position(agent),
+            None => self.shared.filter(|at| *at < self.system.agents.len()),
+        };
+        let Some(lifeline) = lifeline else { return };
         let line = event.text.split_once('\t').map_or(event.text.as_str(), |(_, line)| line);
         match &event.kind {
             EventKind::Assignment { from: Some(_), .. } => {
@@ -376,6 +385,11 @@ impl Drawing<'_> {
                 {
                     message.to.push(Receiver { lifeline, label: None, command: String::new() });
                 }
+                step.changes.extend(self.told_value(event));
+                return;
+            }
+            // A value that is so, and was not assigned by anybody.
+            EventKind::Assignment { arrow: "=", .. } => {
                 step.changes.extend(self.told_value(event));
                 return;
             }
@@ -422,9 +436,7 @@ impl Drawing<'_> {
         if !stutters && (run.loop_start.is_some() || !Interpreter::new(self.system).is_deadlock(last)) {
             return None;
         }
-        let told = narrator.map(|narrator| narrator.dead_end_line(self.system, &run.states));
-        let text = told.map(|line| line.trim_matches(['<', '>']).to_string());
-        let text = text.unwrap_or_else(|| "no step can be taken".to_string());
+        let text = dead_end_text(self.system, narrator, &run.states);
         let blocked = self.blocked(last).into_iter().chain(self.waiting(last));
         Some(DeadEnd { text, blocked: blocked.collect() })
     }
@@ -451,8 +463,9 @@ impl Drawing<'_> {
                 }
             }
             let by: Vec<usize> = ready.iter().filter(|(_, ready)| !**ready).map(|(at, _)| *at).collect();
+            // What is no command of the text, nobody waits for.
             let action = rule.parts.iter().find_map(|part| part.alternatives.first()?.action.as_ref());
-            let label = action.map_or(&rule.name, |action| &action.short);
+            let Some(label) = action.map(|action| &action.short) else { continue };
             // Who meets is drawn.
             let label = match label.split_once(": ") {
                 Some((_, what)) if seen.actor.is_some() => what.to_string(),

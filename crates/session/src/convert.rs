@@ -58,14 +58,22 @@ impl Choice {
 /// Forms that models of all languages have.
 pub const TARGETS: &[Target] = &[
     Target {
-        form: Form { name: "text", meaning: "Variables, initial condition, rules and properties, to read" },
+        form: Form {
+            name: "text",
+            meaning: "Variables, initial condition, rules and properties, to read",
+            ending: ".txt",
+        },
         takes: &[],
         print: |model, _| {
             Ok(Converted::text(text::system(&model.compiled.system, &model.compiled.properties)))
         },
     },
     Target {
-        form: Form { name: "json", meaning: "The same for programs (see `synod schema system`)" },
+        form: Form {
+            name: "json",
+            meaning: "The same for programs (see `synod schema system`)",
+            ending: ".json",
+        },
         takes: &[],
         print: |model, _| {
             let document = json::system(&model.compiled.system, &model.compiled.properties);
@@ -73,32 +81,40 @@ pub const TARGETS: &[Target] = &[
         },
     },
     Target {
-        form: Form { name: "dot", meaning: "The automata of the agents for Graphviz" },
+        form: Form { name: "dot", meaning: "The automata of the agents for Graphviz", ending: ".dot" },
         takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Dot),
     },
     Target {
-        form: Form { name: "svg", meaning: "The automata of the agents as a picture" },
+        form: Form { name: "svg", meaning: "The automata of the agents as a picture", ending: ".svg" },
         takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Svg),
     },
     Target {
-        form: Form { name: "sequence", meaning: "A trace (`--trace`) as a sequence chart" },
+        form: Form { name: "sequence", meaning: "A trace (`--trace`) as a sequence chart", ending: ".svg" },
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::Svg),
     },
     Target {
-        form: Form { name: "mermaid", meaning: "A trace (`--trace`) as a sequence chart for Mermaid" },
+        form: Form {
+            name: "mermaid",
+            meaning: "A trace (`--trace`) as a sequence chart for Mermaid",
+            ending: ".mmd",
+        },
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::Mermaid),
     },
     Target {
-        form: Form { name: "plantuml", meaning: "A trace (`--trace`) as a sequence chart for PlantUML" },
+        form: Form {
+            name: "plantuml",
+            meaning: "A trace (`--trace`) as a sequence chart for PlantUML",
+            ending: ".puml",
+        },
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::PlantUml),
     },
     Target {
-        form: Form { name: "smv", meaning: "Input for nuXmv and NuSMV" },
+        form: Form { name: "smv", meaning: "Input for nuXmv and NuSMV", ending: ".smv" },
         takes: &[],
         print: |model, _| {
             let printed = smv::model(&model.compiled.system, &model.compiled.properties, smv::Target::NuXmv);
@@ -109,6 +125,7 @@ pub const TARGETS: &[Target] = &[
         form: Form {
             name: "aiger",
             meaning: "A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)",
+            ending: ".aag",
         },
         takes: &[],
         print: |model, wanted| {
@@ -120,7 +137,11 @@ pub const TARGETS: &[Target] = &[
         },
     },
     Target {
-        form: Form { name: "btor2", meaning: "A property as a circuit, for hardware model checkers (BTOR2)" },
+        form: Form {
+            name: "btor2",
+            meaning: "A property as a circuit, for hardware model checkers (BTOR2)",
+            ending: ".btor2",
+        },
         takes: &[],
         print: |model, wanted| {
             let (_, circuit) = circuit(model, wanted.property.as_deref(), Printable::with_words)?;
@@ -128,7 +149,7 @@ pub const TARGETS: &[Target] = &[
         },
     },
     Target {
-        form: Form { name: "c", meaning: "A sequential program, for verifiers of C programs" },
+        form: Form { name: "c", meaning: "A sequential program, for verifiers of C programs", ending: ".c" },
         takes: &[Choice::Steps, Choice::Verifier],
         print: |model, wanted| {
             let name = wanted.verifier.as_deref().unwrap_or(VERIFIERS[0].0.name);
@@ -142,7 +163,7 @@ pub const TARGETS: &[Target] = &[
         },
     },
     Target {
-        form: Form { name: "lnt", meaning: "A sequential program for CADP (LNT)" },
+        form: Form { name: "lnt", meaning: "A sequential program for CADP (LNT)", ending: ".lnt" },
         takes: &[Choice::Steps],
         print: |model, wanted| {
             program(model, wanted, |system, properties| {
@@ -153,7 +174,11 @@ pub const TARGETS: &[Target] = &[
         },
     },
     Target {
-        form: Form { name: "opencl", meaning: "The search that the engine `gpu` runs (OpenCL C)" },
+        form: Form {
+            name: "opencl",
+            meaning: "The search that the engine `gpu` runs (OpenCL C)",
+            ending: ".cl",
+        },
         takes: &[],
         print: |model, _| {
             let bound = Budget::default().int_bound;
@@ -165,13 +190,17 @@ pub const TARGETS: &[Target] = &[
 
 /// Verifiers of C programs.
 pub const VERIFIERS: [(Form, c::Target); 6] = [
-    (Form { name: "cbmc", meaning: "CBMC" }, c::Target::Cbmc),
-    (Form { name: "esbmc", meaning: "ESBMC" }, c::Target::Esbmc),
-    (Form { name: "cseq", meaning: "CSeq" }, c::Target::Cseq),
-    (Form { name: "2ls", meaning: "2LS (a program without arrays)" }, c::Target::TwoLs),
-    (Form { name: "cpachecker", meaning: "CPAchecker (a program without arrays)" }, c::Target::CpaChecker),
-    (Form { name: "svcomp", meaning: "Any verifier that takes part in SV-COMP" }, c::Target::SvComp),
+    (c_for("cbmc", "CBMC"), c::Target::Cbmc),
+    (c_for("esbmc", "ESBMC"), c::Target::Esbmc),
+    (c_for("cseq", "CSeq"), c::Target::Cseq),
+    (c_for("2ls", "2LS (a program without arrays)"), c::Target::TwoLs),
+    (c_for("cpachecker", "CPAchecker (a program without arrays)"), c::Target::CpaChecker),
+    (c_for("svcomp", "Any verifier that takes part in SV-COMP"), c::Target::SvComp),
 ];
+
+const fn c_for(name: &'static str, meaning: &'static str) -> Form {
+    Form { name, meaning, ending: ".c" }
+}
 
 /// What is to be shown.
 #[derive(Clone, Debug, Default)]
@@ -213,6 +242,13 @@ impl Converted {
 impl Conversion {
     fn target(&self) -> Option<&'static Target> {
         TARGETS.iter().find(|target| target.form.name == self.form)
+    }
+
+    /// The form, if there is one of this name.
+    pub fn known_form(&self, languages: &Registry) -> Option<Form> {
+        let of_languages =
+            || languages.forms().into_iter().map(|(form, _)| form).find(|form| form.name == self.form);
+        self.target().map(|target| target.form).or_else(of_languages)
     }
 
     /// Whether everything that is asked for goes with the form.

@@ -34,16 +34,17 @@ fn by_line(report: &CoverageReport) -> BTreeMap<(&str, usize), Vec<&CommandCount
     lines
 }
 
-/// The text of a model, with what it includes, and the counts of its commands before each line: `#####` for a line of which no
-/// command is used, and a star behind the count where one of several is not.
+/// The text of a model and the counts of its commands before each line: `#####` for a line of which no command is used, and a
+/// star behind the count where one of several is not. Files that it includes come first, each under its name.
 pub fn text(model: &OpenedModel, found: &Coverage) -> String {
     let report = document(model, found);
     let lines = by_line(&report);
-    let mut out = String::new();
+    // What stands around a file that is included is one file all the same.
+    let mut files: Vec<(&str, String)> = Vec::new();
     let mut offset = 0;
     for line in model.source.text().split_inclusive('\n') {
-        let number = model.source.place(offset).line;
-        let count = match lines.get(&(model.source.name_at(offset), number)) {
+        let (file, number) = (model.source.name_at(offset), model.source.place(offset).line);
+        let count = match lines.get(&(file, number)) {
             None => "-".to_string(),
             Some(commands) => {
                 let total: u64 = commands.iter().map(|command| command.count).sum();
@@ -51,11 +52,18 @@ pub fn text(model: &OpenedModel, found: &Coverage) -> String {
                 if total == 0 { "#####".to_string() } else { format!("{total}{star}") }
             }
         };
-        let _ = writeln!(out, "{count:>COUNTS$}:{number:>5}: {}", line.trim_end());
+        let known = files.iter().position(|(name, _)| *name == file).unwrap_or_else(|| {
+            files.push((file, String::new()));
+            files.len() - 1
+        });
+        let _ = writeln!(files[known].1, "{count:>COUNTS$}:{number:>5}: {}", line.trim_end());
         offset += line.len();
     }
-    out.push_str(&summary(&report));
-    out
+    files.sort_by_key(|(name, _)| *name == model.source.name());
+    let is_alone = files.len() == 1;
+    let text =
+        |(name, lines): (&str, String)| if is_alone { lines } else { format!("── {name}\n{lines}") };
+    files.into_iter().map(text).chain([summary(&report)]).collect()
 }
 
 /// All counts in one line.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use synod_check::CompiledRuns;
 #[cfg(feature = "programs")]
 use synod_check::gpu::DeviceRuns;
 use synod_core::clock::Instant;
@@ -144,14 +145,20 @@ impl EstimateRequest {
         let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed)
             .strictly(strict)
             .at_horizon(self.at_horizon);
+        let is_watched = Monitor::watches(&formula);
         let elsewhere = match self.device {
-            RunDevice::Gpu if Monitor::watches(&formula) => Some(device_runs(&experiment)),
+            RunDevice::Gpu if is_watched => Some(device_runs(&experiment)),
             RunDevice::Gpu | RunDevice::Cpu => None,
         };
-        let experiment =
-            experiment.by(elsewhere.as_ref().and_then(|runs| Some(as_runner(runs.as_ref().ok()?))));
+        let on_device = elsewhere.as_ref().and_then(|runs| Some(as_runner(runs.as_ref().ok()?)));
+        let compiled = match on_device {
+            None if is_watched => CompiledRuns::new(&experiment, budget),
+            _ => None,
+        };
+        let runner = on_device.or(compiled.as_ref().map(|runs| runs as &dyn Runner));
+        let experiment = experiment.by(runner);
         let finding = match self.claim {
-            _ if !Monitor::watches(&formula) => Finding::Nothing,
+            _ if !is_watched => Finding::Nothing,
             Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
             None => {
                 let told = &mut |so_far: &Estimate| look(probability(so_far), counts(&so_far.tally));

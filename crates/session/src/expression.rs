@@ -53,6 +53,8 @@ impl Expression {
             return Ok(with(system, Meaning::Value(id)));
         }
         let message = match refused.diagnostics.is_empty() {
+            // What says so itself.
+            true if refused.message.starts_with(&format!("`{text}` is ")) => refused.message.clone(),
             true => format!("`{text}` is not an expression of this model: {}", refused.message),
             false => format!("`{text}` is not an expression of this model"),
         };

@@ -9,16 +9,16 @@
 //! fairness is an antecedent of the property, which must then be one of linear time.
 
 use synod_core::{
-    AgentId, ExprId, Formula, Property, PropertyOrigin, Remark, RemarkWhen, Rule, SideQuestion,
-    StepPredicate, StepPredicateId, Trace,
+    AgentId, AssumedFairness, ExprId, Formula, Property, PropertyOrigin, Remark, RemarkWhen, Rule,
+    SideQuestion, StepPredicate, StepPredicateId, Trace,
 };
 use synod_frontend::Asked;
 use synod_printers::rules_enabled;
 use synod_simulate::{Interpreter, Truth, evaluate_with};
-use synod_syntax::no_such;
+use synod_syntax::{Span, no_such};
 
 use crate::questions::Question;
-use crate::{OpenedModel, Rejection};
+use crate::{OpenedModel, Rejection, plain};
 
 /// Fairness that is assumed, in the words of whoever asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,13 @@ impl FairnessRequest {
     pub fn is_empty(&self) -> bool {
         *self == FairnessRequest::default()
     }
+}
+
+/// What conditions of a request are called in messages, before their numbers.
+const NAME: &str = "fairness";
+
+fn question_name(number: usize) -> String {
+    format!("{NAME} {number}")
 }
 
 /// An assumption about runs.
@@ -78,6 +85,16 @@ impl Assumption {
             }
             AssumptionKind::Strong(when, then) => Some(again(when).implies(again(then))),
             AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Weak(_) => None,
+        }
+    }
+
+    /// What is assumed, as a phrase.
+    fn assumed(&self) -> String {
+        match &self.kind {
+            AssumptionKind::Weak(_) => format!("`{}` again and again", self.text),
+            AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Strong(..) => {
+                self.text.clone()
+            }
         }
     }
 
@@ -139,8 +156,10 @@ impl OpenedModel {
             assumptions
                 .push(Assumption { text: format!("if `{when}` again and again, then `{then}`"), kind });
         }
+        let is_all = model.compiled.system.fairness.is_empty();
         model.compiled.system.fairness.extend(assumptions.iter().filter_map(Assumption::recurrent));
         model.assumptions = assumptions;
+        model.compiled.assumed = model.assumed_beside_text(is_all);
         model.ask_whether_strongly_fair();
         Ok(model)
     }
@@ -152,11 +171,13 @@ impl OpenedModel {
         if texts.is_empty() {
             return Ok((self, Vec::new()));
         }
-        const NAME: &str = "fairness";
         let questions: Vec<Question> = std::iter::zip(1.., &texts)
-            .map(|(number, text)| Question { name: format!("{NAME} {number}"), text })
+            .map(|(number, text)| Question { name: question_name(number), text })
             .collect();
-        let mut model = self.asking(Asked::Condition, &questions, 0)?;
+        let mut model = match self.asking(Asked::Condition, &questions) {
+            Ok(model) => model,
+            Err(refused) => return self.with_plain_conditions(&texts).ok_or(refused),
+        };
         let source = model.source.clone();
         let is_condition =
             |property: &Property| source.name_at(property.span.start as usize).starts_with(NAME);
@@ -184,6 +205,14 @@ impl OpenedModel {
         model.compiled.properties = properties;
         model.name_asked();
         Ok((model, formulas))
+    }
+
+    /// The same with conditions over variables by the names that runs print, if that is what all texts are.
+    fn with_plain_conditions(mut self, texts: &[&String]) -> Option<(OpenedModel, Vec<Formula>)> {
+        let system = &mut self.compiled.system;
+        let conditions: Option<Vec<Formula>> =
+            texts.iter().map(|text| plain::condition(system, text).ok().map(Formula::State)).collect();
+        Some((self, conditions?))
     }
 
     /// Fairness of the agents that a text names.
@@ -278,11 +307,7 @@ impl OpenedModel {
             },
             when: RemarkWhen::Holds,
             is_stronger: false,
-            remark: Remark::VacuousImplication {
-                antecedent: "strong fairness".to_string(),
-                behind: Vec::new(),
-                initially: false,
-            },
+            remark: Remark::NoFairRun { group: None },
         });
     }
 
@@ -304,13 +329,29 @@ impl OpenedModel {
 
     /// What is assumed of runs, a phrase each.
     pub fn assumed(&self) -> Vec<String> {
-        let of = |assumption: &Assumption| match &assumption.kind {
-            AssumptionKind::Weak(_) => format!("`{}` again and again", assumption.text),
-            AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Strong(..) => {
-                assumption.text.clone()
-            }
+        self.assumptions.iter().map(Assumption::assumed).collect()
+    }
+
+    /// The weak fairness that was asked for, and where: the first condition, or else the first agent.
+    fn assumed_beside_text(&self, is_all: bool) -> Option<AssumedFairness> {
+        let weak = || self.assumptions.iter().filter(|assumption| assumption.recurrent().is_some());
+        let agent = |assumption: &Assumption| match &assumption.kind {
+            AssumptionKind::Agent { name, .. } => self.compiled.system.find_agent(name),
+            _ => None,
         };
-        self.assumptions.iter().map(of).collect()
+        let first_agent = || weak().find_map(agent).map(|id| self.compiled.system.agent(id).span);
+        let what: Vec<String> = weak().map(Assumption::assumed).collect();
+        let place = || self.place_of_first_condition().or_else(first_agent);
+        let place = if is_all { place() } else { None };
+        (!what.is_empty()).then(|| AssumedFairness { what: what.join("; "), place })
+    }
+
+    /// Where the first condition of weak fairness stands, as far as its first line goes.
+    fn place_of_first_condition(&self) -> Option<Span> {
+        let condition = self.assumptions.iter().find(|a| matches!(a.kind, AssumptionKind::Weak(_)))?;
+        let place = |offset| self.source.offset_of(&question_name(1), offset);
+        let line = condition.text.trim().lines().next()?.trim_end_matches([';', ' ']);
+        Some(Span::new(place(0)?, place(line.len())?))
     }
 
     /// Why a run that violates a property is fair, a phrase for each assumption; none if it does not go on for ever.

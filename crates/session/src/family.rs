@@ -18,6 +18,7 @@ use synod_parameterised::{
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity, Source, Span};
 
+use crate::questions::is_asked;
 use crate::{OpenedModel, Reader, Rejection, sizes};
 
 /// How long to look for a violation as a run of the model itself, of which there is one already in an instance of its
@@ -158,7 +159,7 @@ impl OpenedFamily {
                 span: property.span,
                 task: match beyond {
                     Some(mut why) => {
-                        let one_size = of_one_size(source.name(), &templates, property, given);
+                        let one_size = of_one_size(&source, &templates, property, given);
                         why.help = Some(match why.help {
                             Some(help) => format!("{help}; or {one_size}"),
                             None => one_size,
@@ -424,7 +425,7 @@ impl Prover<'_> {
         let text = |antecedent: &IndexedFormula| templates.show_formula(property, antecedent);
         let remark = |antecedent| {
             let antecedent = text(antecedent);
-            Remark::VacuousImplication { antecedent, behind: Vec::new(), initially: false }
+            Remark::VacuousImplication { antecedent, is_step: false, behind: Vec::new(), initially: false }
         };
         vacuous.map(remark).collect()
     }
@@ -474,7 +475,7 @@ impl Oracle for Prover<'_> {
 
 /// How to ask about one size, as the end of a sentence.
 fn of_one_size(
-    file: &str,
+    source: &Source,
     templates: &Templates,
     property: &IndexedProperty,
     given: &[Option<u32>],
@@ -485,7 +486,11 @@ fn of_one_size(
         let given = given.get(number).copied().flatten();
         sizes.push(format!("{}={}", role.name, given.unwrap_or(named.max(3))));
     }
-    format!("ask about one size: `synod check {file} {} -p {}`", sizes.join(" "), property.name)
+    let asked = match is_asked(source, property.span) {
+        true => format!("-F '{}'", property.text),
+        false => format!("-p {}", property.name),
+    };
+    format!("ask about one size: `synod check {} {} {asked}`", source.name(), sizes.join(" "))
 }
 
 /// The answer to what cannot be asked.

@@ -9,6 +9,7 @@ use synod_printers::trace_table::{self, Layout, View};
 
 use crate::family::FamilyAnswer;
 use crate::sizes::{at_least, exactly, extents};
+use crate::wording::verdict_counts;
 use crate::{counted, wording};
 
 /// How it is known, as a phrase.
@@ -135,13 +136,7 @@ fn notes(templates: &Templates, found: &FamilyAnswer) -> String {
 /// All answers in one line.
 pub fn summary(answers: &[FamilyAnswer]) -> String {
     let count = |word: &str| answers.iter().filter(|found| found.answer.conclusion.word() == word).count();
-    let parts: Vec<String> = [("hold", "holds"), ("violated", "violated"), ("undecided", "unknown")]
-        .into_iter()
-        .map(|(word, verdict)| (word, count(verdict)))
-        .filter(|(_, n)| *n > 0)
-        .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
-        .collect();
-    format!("{} for any number of agents: {}", counted(answers.len(), "property"), parts.join(", "))
+    format!("{} for any number of agents: {}", counted(answers.len(), "property"), verdict_counts(count))
 }
 
 /// The templates: local states, and who takes part in which actions.

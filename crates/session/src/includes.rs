@@ -6,7 +6,7 @@ use std::sync::Arc;
 use synod_frontend::{Frontend, Include};
 use synod_syntax::{Diagnostic, Piece, Source, Span};
 
-use crate::Rejection;
+use crate::{Rejection, languages};
 
 /// Where the texts of included files come from: a file system, unsaved documents of an editor, files of a page.
 pub trait Loader: Send + Sync {
@@ -37,6 +37,18 @@ pub(crate) fn expand(
         let Problem { source, diagnostic } = *problem;
         Rejection::unusable(&source, frontend.language().name, vec![diagnostic])
     })
+}
+
+/// Those of some files, each with its text, that none of the others includes.
+pub fn not_included(files: &[(String, String)]) -> Vec<String> {
+    let (languages, mut included) = (languages(), HashSet::new());
+    for (name, text) in files {
+        let own = languages.iter().filter(|frontend| frontend.language().owns(name));
+        let paths = own.flat_map(|frontend| frontend.includes(text));
+        included.extend(paths.map(|include| beside(name, &include.path)));
+    }
+    let names = files.iter().map(|(name, _)| name);
+    names.filter(|name| !included.contains(&normalised(name))).cloned().collect()
 }
 
 struct Expansion<'e> {
@@ -138,5 +150,16 @@ mod tests {
         assert_eq!(beside("/x/m.rcp", "../../../b.rcp"), "/../../b.rcp");
         assert_eq!(beside("a/m.rcp", "/x/../b.rcp"), "/b.rcp");
         assert_eq!(beside("standard input", "b.rcp"), "b.rcp");
+    }
+
+    #[test]
+    fn parts_of_models_are_told_from_models() {
+        let file = |name: &str, text: &str| (name.to_string(), text.to_string());
+        let files = [
+            file("./a/m.rcp", "include \"../parts.rcp\"\n"),
+            file("./n.rcp", "// include \"a/m.rcp\"\n"),
+            file("./parts.rcp", ""),
+        ];
+        assert_eq!(not_included(&files), ["./a/m.rcp", "./n.rcp"]);
     }
 }

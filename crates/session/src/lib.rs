@@ -44,6 +44,7 @@ mod model;
 pub mod narration;
 mod open;
 pub mod pictures;
+mod plain;
 pub mod policy;
 pub mod questions;
 mod rejection;
@@ -60,7 +61,7 @@ pub mod walk;
 pub mod wording;
 
 pub use check_report::{add_search_figures, answer, report};
-pub use includes::Loader;
+pub use includes::{Loader, not_included};
 pub use languages::{languages, summary};
 pub use model::OpenedModel;
 pub use open::{Opened, Reader, Reading};

@@ -1,6 +1,6 @@
 //! Runs as text and as documents: in the words of the language where it has its own, else as tables.
 
-use synod_core::{Budget, Counterexample, Formula, Property, State, Step, Trace};
+use synod_core::{Budget, Counterexample, Formula, Interrupted, Property, State, Step, System, Trace};
 use synod_documents as documents;
 use synod_frontend::{Event, EventKind, Narration, Narrator};
 use synod_printers::trace_json;
@@ -42,10 +42,18 @@ impl Telling<'_> {
             self.view.watched_texts(state).into_iter().map(move |text| (at, format!("<watched: {text}>")))
         });
         let marks: Vec<(usize, String)> = watched.chain(marks.iter().cloned()).collect();
-        let system = &model.compiled.system;
-        let only: Vec<&str> =
-            self.view.agents().iter().map(|agent| system.agent(*agent).name.as_str()).collect();
-        narrator.text(system, trace, &Narration { marks: &marks, only: &only, known: self.known })
+        let only = self.only(model);
+        narrator.text(
+            &model.compiled.system,
+            trace,
+            &Narration { marks: &marks, only: &only, known: self.known },
+        )
+    }
+
+    /// The names of the agents that are looked at; none if all are.
+    fn only<'m>(&self, model: &'m OpenedModel) -> Vec<&'m str> {
+        let agents = self.view.agents().iter();
+        agents.map(|agent| model.compiled.system.agent(*agent).name.as_str()).collect()
     }
 }
 
@@ -58,7 +66,11 @@ pub fn counterexample(
 ) -> String {
     let about_deadlock = property.formula.any(&mut |part| *part == Formula::Deadlock);
     let why = match about_deadlock || stutters(&found.trace) {
-        true => dead_end(model, &found.trace, false, telling.layout),
+        true => match dead_end(model, &found.trace, false, telling) {
+            // Without the explanation it is not known whether the run ends for good.
+            Err(_) if !stutters(&found.trace) => String::new(),
+            told => told.unwrap_or_else(not_told),
+        },
         false => String::new(),
     };
     let system = &model.compiled.system;
@@ -82,14 +94,31 @@ fn stutters(trace: &Trace) -> bool {
 
 /// Why no step can be taken where a run ends: what agents would do there, and what stands against it. Nothing if a step
 /// can be taken, or if all agents have come to their end. `is_said`: that none can be is said already.
-fn dead_end(model: &OpenedModel, trace: &Trace, is_said: bool, layout: Layout) -> String {
-    let Some(found) = blocked_at_end(model, trace) else { return String::new() };
+fn dead_end(
+    model: &OpenedModel,
+    trace: &Trace,
+    is_said: bool,
+    telling: Telling,
+) -> Result<String, Interrupted> {
+    let listed = || {
+        let mut found = blocked_at_end(model, trace)?;
+        let only = telling.only(model);
+        found.retain(|step| {
+            only.is_empty() || step.agent.as_ref().is_none_or(|agent| only.contains(&agent.as_str()))
+        });
+        Some(blocked::listing(&found, "      ", MOST_LINES, "`synod interact` and `why` tell them all"))
+    };
+    let Some(listing) = telling.view.explain(listed)? else { return Ok(String::new()) };
     let title = match is_said || stutters(trace) {
         true => String::new(),
-        false => format!("   {}\n", layout.style.paint("1;35", "── no step can be taken here ──")),
+        false => format!("   {}\n", telling.layout.style.paint("1;35", "── no step can be taken here ──")),
     };
-    let more = "`synod interact` and `why` tell them all";
-    title + &blocked::listing(&found, "      ", MOST_LINES, more)
+    Ok(title + &listing)
+}
+
+/// Instead of why no step can be taken.
+fn not_told(met: Interrupted) -> String {
+    format!("      why is not told: {}\n", met.stop.reason())
 }
 
 /// What is blocked where a run ends for good.
@@ -150,7 +179,10 @@ pub fn finished_run(model: &OpenedModel, trace: &Trace, telling: Telling, budget
 /// no step can be taken where it ends, and why is said; nothing is said of properties once the budget is used up.
 pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, telling: Telling, budget: &Budget) -> String {
     let is_said = model.narrator().is_some();
-    let why = if ended { dead_end(model, trace, is_said, telling.layout) } else { String::new() };
+    let why = match ended {
+        true => dead_end(model, trace, is_said, telling).unwrap_or_else(not_told),
+        false => String::new(),
+    };
     let Some(narrator) = model.narrator() else {
         let system = &model.compiled.system;
         return telling.table(|view| trace_table::trace(system, trace, view, telling.layout)) + &why;
@@ -164,6 +196,13 @@ pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, telling: Telling, bu
         marks.push((last, narrator.dead_end_line(&model.compiled.system, &trace.states)));
     }
     telling.narrated(model, narrator, trace, &marks) + &why
+}
+
+/// What it is that nothing can be done in the last of these states, in the words of the language.
+pub(crate) fn dead_end_text(system: &System, narrator: Option<&dyn Narrator>, states: &[State]) -> String {
+    let told = narrator.map(|narrator| narrator.dead_end_line(system, states));
+    let text = told.map(|line| line.trim_matches(['<', '>']).to_string());
+    text.unwrap_or_else(|| "no step can be taken".to_string())
 }
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
@@ -196,7 +235,7 @@ pub fn counterexample_document(
     watch(&mut document, found, view);
     documents::Trace {
         events: events(model, &found.trace),
-        dead_end: blocked_at_end(model, &found.trace),
+        dead_end: view.explain(|| blocked_at_end(model, &found.trace)).unwrap_or_default(),
         ..document
     }
 }

@@ -267,6 +267,20 @@ impl Opened {
         }
     }
 
+    /// The family that a cutoff is about: [`Opened::any_number_of`].
+    pub fn family(self, role: Option<&str>, budget: &Budget) -> Result<OpenedFamily, Rejection> {
+        match self.any_number_of(role, budget)? {
+            Opened::Family(family) => Ok(*family),
+            Opened::System(model) => Err(Rejection::because(match model.is_instance {
+                true => "a cutoff is about any number of agents: leave out that of one role at least",
+                false => {
+                    "cutoffs are for models of any number of agents: PISPL, or others if a role is selected of which there is to \
+                     be any number (`--any-number ROLE`)"
+                }
+            })),
+        }
+    }
+
     /// With a role of one system: the family of systems with any number of its agents, found within a budget.
     pub fn any_number_of(self, role: Option<&str>, budget: &Budget) -> Result<Opened, Rejection> {
         let of_templates = |language| Rejection {

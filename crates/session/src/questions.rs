@@ -2,12 +2,12 @@
 //! in notation of other tools that can only mean one thing.
 
 use synod_core::{Budget, Formula, PropertyOrigin, State, System, Trace};
-use synod_frontend::{Asked, Inserted, Insertion};
+use synod_frontend::Asked;
 use synod_simulate::{Interpreter, Truth, evaluate};
 use synod_syntax::{Diagnostic, Piece, Severity, Source, Span};
 
-use crate::family::OpenedFamily;
-use crate::{Opened, OpenedModel, Reader, Rejection};
+use crate::family::{FamilyTask, OpenedFamily};
+use crate::{Opened, OpenedModel, Reader, Rejection, plain};
 
 /// A text put to a model.
 pub(crate) struct Question<'a> {
@@ -48,7 +48,7 @@ impl Reader {
             .map(|(number, text)| Question { name: name(number), text })
             .collect();
         let before = opened.property_count();
-        let mut extended = self.asking(&source, &agents, Asked::Property, &questions, 0, budget)?;
+        let mut extended = self.asking(&source, &agents, Asked::Property, &questions, budget)?;
         if extended.property_count() != before + formulas.len() {
             return Err(Rejection::because(match formulas {
                 [formula] => format!("`{formula}` is not one formula"),
@@ -69,8 +69,9 @@ impl Opened {
     }
 
     fn name_asked(&mut self) {
-        if let Opened::System(model) = self {
-            model.name_asked();
+        match self {
+            Opened::System(model) => model.name_asked(),
+            Opened::Family(family) => family.name_asked(),
         }
     }
 }
@@ -78,16 +79,36 @@ impl Opened {
 impl OpenedFamily {
     /// What is to be selected: formulas that are not in the text ([`Reader::open_with`]), and what is wanted besides.
     pub fn wanted(&self, wanted: &[String]) -> Vec<String> {
-        let asked = self.property_places().into_iter().filter(|(_, span)| is_asked(&self.source, *span));
-        asked.map(|(name, _)| name.to_string()).chain(wanted.iter().cloned()).collect()
+        let asked = self.questions.iter().filter(|question| is_asked(&self.source, question.span));
+        asked.map(|question| question.name.clone()).chain(wanted.iter().cloned()).collect()
+    }
+
+    /// Names the questions that are not in the text.
+    fn name_asked(&mut self) {
+        let source = &self.source;
+        let asked = self.questions.iter_mut().filter(|question| is_asked(source, question.span));
+        for (number, question) in std::iter::zip(1.., asked) {
+            question.name = asked_name(number);
+            if let FamilyTask::Prove(property) = &mut question.task {
+                property.name.clone_from(&question.name);
+            }
+        }
     }
 }
 
+/// What a question that is not in the text is called.
+fn asked_name(number: usize) -> String {
+    format!("asked-{number}")
+}
+
 /// Whether something stands in a question that is not in the text.
-fn is_asked(source: &Source, span: Span) -> bool {
+pub(crate) fn is_asked(source: &Source, span: Span) -> bool {
     source.name_at(span.start as usize) != source.name()
         && source.name_at(span.start as usize).starts_with(FORMULA)
 }
+
+/// What a condition is called in messages.
+const CONDITION: &str = "condition";
 
 /// What formulas that are not in the text are called in messages.
 const FORMULA: &str = "formula";
@@ -97,7 +118,7 @@ impl OpenedModel {
     pub fn with_formula(&self, formula: &str) -> Result<OpenedModel, Rejection> {
         let question = Question { name: FORMULA.to_string(), text: formula };
         let before = self.compiled.properties.len();
-        let mut model = self.asking(Asked::Property, &[question], 0)?;
+        let mut model = self.asking(Asked::Property, &[question])?;
         if model.compiled.properties.len() != before + 1 {
             return Err(self.reject(format!("`{formula}` is not one formula")));
         }
@@ -105,52 +126,56 @@ impl OpenedModel {
         Ok(model)
     }
 
-    /// A condition on states, in the language of the model.
+    /// A condition on states: in the language of the model, or else one over variables by the names that runs print.
     pub fn condition(&self, text: &str) -> Result<Condition, Rejection> {
-        let before = self.compiled.properties.len();
-        let mut first = None;
-        for way in 0.. {
-            let question = Question { name: "condition".to_string(), text };
-            let mut model = match self.asking(Asked::Condition, &[question], way) {
-                Ok(model) => model,
-                Err(rejection) if first.is_some() && rejection.diagnostics.is_empty() => break,
-                Err(rejection) => {
-                    let is_last = rejection.diagnostics.is_empty();
-                    first.get_or_insert(rejection);
-                    if is_last {
-                        break;
-                    }
-                    continue;
-                }
-            };
-            if model.compiled.properties.len() != before + 1 {
-                return Err(self.reject(format!("`{text}` is not one condition")));
+        let refused = match self.condition_of_language(text) {
+            Ok(condition) => return Ok(condition),
+            Err(NoCondition::Other(refused)) => return Err(refused),
+            Err(NoCondition::Refused(refused)) => refused,
+        };
+        let mut system = self.compiled.system.clone();
+        match plain::condition(&mut system, text) {
+            Ok(condition) => Ok(Condition { system, formula: Formula::State(condition) }),
+            // Whoever came farther knows better what is wrong.
+            Err(wrong) if wrong.names_variable && !is_read(&refused) && wrong.read > read(&refused) => {
+                Err(self.reject(format!("`{text}` is no condition: {}", wrong.message)))
             }
-            let mut properties = std::mem::take(&mut model.compiled.properties);
-            properties.retain(|property| property.origin == PropertyOrigin::Model);
-            let Some(asked) = properties.pop() else { break };
-            let of_one_state =
-                asked.formula.is_about_point() && asked.formula.is_linear() && !asked.formula.is_temporal();
-            if !of_one_state {
-                return Err(self.reject(format!("`{text}` is not about one state")));
+            Err(wrong) if refused.diagnostics.is_empty() => {
+                Err(Rejection { message: format!("{}; {}", refused.message, wrong.message), ..refused })
             }
-            return Ok(Condition { system: model.compiled.system, formula: asked.formula });
+            Err(_) => Err(refused),
         }
-        Err(first
-            .unwrap_or_else(|| self.reject(format!("`{text}` cannot be asked of {} models", self.title()))))
     }
 
-    pub(crate) fn asking(
-        &self,
-        asked: Asked,
-        questions: &[Question],
-        way: usize,
-    ) -> Result<OpenedModel, Rejection> {
+    fn condition_of_language(&self, text: &str) -> Result<Condition, NoCondition> {
+        let before = self.compiled.properties.len();
+        let question = Question { name: CONDITION.to_string(), text };
+        let model = self.asking(Asked::Condition, &[question]).map_err(NoCondition::Refused)?;
+        if model.compiled.properties.len() != before + 1 {
+            return Err(NoCondition::Other(self.reject(format!("`{text}` is not one condition"))));
+        }
+        let mut properties = model.compiled.properties.into_iter();
+        let asked = properties.rfind(|property| property.origin == PropertyOrigin::Model);
+        let of_one_state =
+            |formula: &Formula| formula.is_about_point() && formula.is_linear() && !formula.is_temporal();
+        match asked {
+            Some(asked) if of_one_state(&asked.formula) => {
+                Ok(Condition { system: model.compiled.system, formula: asked.formula })
+            }
+            Some(_) => Err(NoCondition::Other(self.reject(format!("`{text}` is not about one state")))),
+            None => Err(NoCondition::Refused(
+                self.reject(format!("`{text}` cannot be asked of {} models", self.title())),
+            )),
+        }
+    }
+
+    pub(crate) fn asking(&self, asked: Asked, questions: &[Question]) -> Result<OpenedModel, Rejection> {
         let budget = Budget::unlimited();
-        self.reader.asking(&self.source, &self.agent_names(), asked, questions, way, &budget)?.one_system()
+        self.reader.asking(&self.source, &self.agent_names(), asked, questions, &budget)?.one_system()
     }
 
-    fn agent_names(&self) -> Vec<&str> {
+    /// The names of all agents.
+    pub fn agent_names(&self) -> Vec<&str> {
         self.compiled.system.agents.iter().map(|agent| agent.name.as_str()).collect()
     }
 
@@ -168,7 +193,7 @@ impl OpenedModel {
                 continue;
             }
             number += 1;
-            let name = format!("asked-{number}");
+            let name = asked_name(number);
             for question in &mut self.compiled.side_questions {
                 if question.about.as_ref() == Some(&property.name) {
                     question.about = Some(name.clone());
@@ -177,6 +202,30 @@ impl OpenedModel {
             property.name = name;
         }
     }
+}
+
+/// Why a text is no condition in the language of a model.
+enum NoCondition {
+    /// It cannot be read, or has mistakes, so that another reading may be meant.
+    Refused(Rejection),
+    /// It is read, and is something else.
+    Other(Rejection),
+}
+
+/// How many characters of a condition the language could read.
+fn read(refused: &Rejection) -> usize {
+    let (Some(source), Some(first)) = (&refused.source, refused.diagnostics.first()) else { return 0 };
+    let at = first.span.start as usize;
+    match source.name_at(at) == CONDITION {
+        true => source.place(at).column.saturating_sub(1),
+        false => 0,
+    }
+}
+
+/// Whether a text could be read, and has other mistakes.
+fn is_read(refused: &Rejection) -> bool {
+    let mut codes = refused.diagnostics.iter().map(|diagnostic| diagnostic.code);
+    !refused.diagnostics.is_empty() && codes.all(|code| !code.ends_with("::syntax"))
 }
 
 impl Condition {
@@ -198,14 +247,13 @@ pub(crate) fn truth(system: &System, condition: &Formula, state: &State) -> Trut
 }
 
 impl Reader {
-    /// Reads a text with questions put into it, in one of the ways that the language has.
+    /// Reads a text with questions put into it.
     fn asking(
         &self,
         source: &Source,
         agents: &[&str],
         asked: Asked,
         questions: &[Question],
-        way: usize,
         budget: &Budget,
     ) -> Result<Opened, Rejection> {
         let language = self.frontend.language();
@@ -219,12 +267,19 @@ impl Reader {
             let written = Source::new(question.name.as_str(), text)
                 .splice_all(ours.iter().map(|(span, ours)| (*span, &ours[..])));
             advice.push(foreign.advice);
-            let places = self.frontend.places_for(extended.text(), asked).into_iter().nth(way);
-            let refused = || Rejection {
-                language: Some(language.name),
-                ..Rejection::because(format!("questions cannot be added to this {} model", language.title))
+            let place = self.frontend.place_for(extended.text(), asked);
+            let refused = || {
+                let instead = self.frontend.advice_on_questions().map(|advice| format!("; {advice}"));
+                let message = format!(
+                    "questions cannot be added to this {} model{}",
+                    language.title,
+                    instead.unwrap_or_default()
+                );
+                Rejection { language: Some(language.name), ..Rejection::because(message) }
             };
-            extended = insert(&extended, &places.ok_or_else(refused)?, &written);
+            let place = place.ok_or_else(refused)?;
+            let pieces = [Piece::Glue(&place.before), Piece::Source(&written), Piece::Glue(&place.behind)];
+            extended = extended.splice(Span::new(place.at, place.at), &pieces);
         }
         self.open(extended.clone(), budget).map_err(|mut rejection| {
             // Warnings are about the text, which was read before.
@@ -253,22 +308,6 @@ fn shortened(question: &str) -> String {
         Some((end, _)) => format!("{}…", &question[..end]),
         None => question.to_string(),
     }
-}
-
-/// Puts a question into a text.
-fn insert(source: &Source, places: &[Insertion], question: &Source) -> Source {
-    let mut result = source.clone();
-    for group in places.chunk_by(|one, next| one.at == next.at).collect::<Vec<_>>().into_iter().rev() {
-        let pieces: Vec<Piece> = group
-            .iter()
-            .map(|insertion| match &insertion.what {
-                Inserted::Question => Piece::Source(question),
-                Inserted::Text(text) => Piece::Glue(text),
-            })
-            .collect();
-        result = result.splice(Span::new(group[0].at, group[0].at), &pieces);
-    }
-    result
 }
 
 /// The text was right without the questions, so an error elsewhere is one of theirs: it comes at the end of the last one

@@ -7,13 +7,20 @@ use synod_core::{Budget, Counterexample, Formula, Property, Trace};
 use synod_documents::{ReplayReport, RunVerdict};
 use synod_passes::under_fairness;
 use synod_printers::circuit::Printable;
+use synod_printers::trace_table::Layout;
 use synod_printers::witness::CheckerAnswer;
 use synod_simulate::{Interpreter, Monitor, Truth, evaluate, replay};
 
-use crate::{OpenedModel, TraceView, convert, narration, traces};
+use crate::narration::{self, Telling};
+use crate::{OpenedModel, TraceView, convert, counted, traces};
 
 /// How long to find out whether all ways to go on with a run agree, each way.
 const PREFIX: Duration = Duration::from_secs(5);
+
+/// The colours of judgements.
+const GOOD: &str = "1;32";
+const BAD: &str = "1;31";
+const OPEN: &str = "1;33";
 
 /// Why a run into a deadlock may decide nothing.
 const DEADLOCKS: &str = "it ends in a deadlock, and runs that deadlock are not judged";
@@ -103,6 +110,40 @@ impl Replayed {
             | Judgement::Confirmed(trace) => Some(trace),
             Judgement::NotARun(_) | Judgement::NotAWitness(_) | Judgement::NoTrace(_) => None,
         }
+    }
+
+    /// The result for people, with the run if it is one.
+    pub fn text(&self, model: &OpenedModel, view: &TraceView, layout: Layout, budget: &Budget) -> String {
+        let name = self.property.as_ref().map_or("", |property| &property.name);
+        let (colour, verdict, why) = match &self.judgement {
+            Judgement::NotARun(why) => (BAD, "✗ not a run of the model".to_string(), Some(why)),
+            Judgement::NotAWitness(why) => (BAD, "✗ not a witness of a violation".to_string(), Some(why)),
+            Judgement::NoTrace(why) => (BAD, "✗ there is no run in it".to_string(), Some(why)),
+            Judgement::NoViolation(_, why) => {
+                (BAD, format!("✗ a run of the model that does not violate `{name}`"), Some(why))
+            }
+            Judgement::MoreThanOneRun(_, why) => {
+                (OPEN, format!("… a run of the model: one run cannot decide `{name}`"), Some(why))
+            }
+            Judgement::Satisfied(trace) => {
+                let on = if trace.loop_start.is_none() { ", however it goes on" } else { "" };
+                (BAD, format!("✗ a run of the model that satisfies `{name}`{on}"), None)
+            }
+            Judgement::Open(_) => {
+                (OPEN, format!("… a run of the model: `{name}` is not violated so far; open"), None)
+            }
+            Judgement::Confirmed(_) if self.property.is_none() => {
+                (GOOD, "✓ a run of the model".to_string(), None)
+            }
+            Judgement::Confirmed(_) => (GOOD, format!("✓ a run of the model that violates `{name}`"), None),
+        };
+        let mut text = layout.style.paint(colour, &verdict);
+        text.extend(self.run().map(|run| format!(", {}", counted(run.steps.len(), "step"))));
+        text.extend(why.map(|why| format!(": {why}")));
+        text.push('\n');
+        let telling = Telling { view, known: None, layout };
+        text.extend(self.run().map(|run| narration::finished_run(model, run, telling, budget)));
+        text
     }
 
     /// The result as a document, for a model in a file of this name.

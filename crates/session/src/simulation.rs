@@ -2,11 +2,11 @@
 
 use synod_core::{Budget, Counterexample, Property, System, Trace, uninterrupted};
 use synod_documents::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
-use synod_simulate::{Interpreter, Monitor, Random, Walk, constrain};
+use synod_simulate::{Interpreter, Monitor, Random, Walk};
 
 pub use synod_simulate::Ending;
 
-use crate::{OpenedModel, TraceView, counted, grouped, narration};
+use crate::{OpenedModel, TraceView, counted, grouped, narration, plain};
 
 /// A seed for those who gave none: it follows from a number that differs from call to call, such as the time, and is
 /// small, so that it is easily typed again.
@@ -57,8 +57,7 @@ pub struct SimulatedRun {
 impl<'a> Simulation<'a> {
     /// Prepares runs; an error if the constraint is not a condition on the model.
     pub fn new(model: &'a OpenedModel, request: SimulationRequest) -> Result<Self, String> {
-        let narrowed =
-            constrain(&model.compiled.system, &request.constraint).map_err(|error| error.to_string())?;
+        let narrowed = plain::narrowed(&model.compiled.system, &request.constraint)?;
         Ok(Simulation { model, narrowed, request })
     }
 

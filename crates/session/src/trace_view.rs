@@ -1,4 +1,4 @@
-//! How runs are looked at: whose part in them, which expressions beside the variables, and how much memory that may take.
+//! How runs are looked at: whose part in them, which expressions beside the variables, and what that may take.
 
 use synod_core::{AgentId, Budget, Interrupted, Phase, State, prepare};
 use synod_documents as documents;
@@ -12,8 +12,8 @@ pub struct TraceView {
     watched: Vec<Expression>,
     /// Only these agents; all if there are none.
     only: Vec<AgentId>,
-    /// As much memory as the process may have where runs are made into documents.
-    memory: Option<u64>,
+    /// What may be spent on what is made of runs.
+    budget: Option<Budget>,
 }
 
 impl TraceView {
@@ -22,20 +22,28 @@ impl TraceView {
         let watched = watched.iter().map(|text| Expression::read(model, text)).collect::<Result<_, _>>()?;
         let agents = |name: &String| model.find_agents(name).map_err(|why| model.reject(why));
         let only = only.iter().map(agents).collect::<Result<Vec<_>, _>>()?;
-        Ok(TraceView { watched, only: only.concat(), memory: None })
+        Ok(TraceView { watched, only: only.concat(), budget: None })
     }
 
-    /// The same, where the process may have only so much memory.
-    pub fn within(self, memory: Option<u64>) -> Self {
-        TraceView { memory, ..self }
+    /// The same, where no more than this may be spent.
+    pub fn within(self, budget: &Budget) -> Self {
+        TraceView { budget: Some(budget.clone()), ..self }
     }
 
     /// Makes something of a run, unless that takes more memory than allowed. A document of a long run is many times as large
     /// as the run.
     pub fn make<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         let mut budget = Budget::unlimited();
-        budget.memory = self.memory;
+        budget.memory = self.budget.as_ref().and_then(|budget| budget.memory);
         prepare(&budget, Phase::Documenting, work)
+    }
+
+    /// Makes what explains a run, and may be left out: of thousands of agents each may keep each other one from moving.
+    pub fn explain<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
+        match &self.budget {
+            None => Ok(work()),
+            Some(budget) => prepare(budget, Phase::Documenting, work),
+        }
     }
 
     /// Whether nothing is left out.
@@ -58,9 +66,9 @@ impl TraceView {
         self.watched.iter().map(|one| (one.text.as_str(), one.value(state)))
     }
 
-    /// The watched expressions with their values in a state, in words.
+    /// The watched expressions with their values in a state, in words: an expression may have `=` in it.
     pub fn watched_texts(&self, state: &State) -> Vec<String> {
-        self.watched.iter().map(|one| format!("{} = {}", one.text, one.shown(state))).collect()
+        self.watched.iter().map(|one| format!("{} is {}", one.text, one.shown(state))).collect()
     }
 
     /// The watched expressions as they were typed.

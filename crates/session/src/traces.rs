@@ -33,54 +33,46 @@ pub enum TraceFormat {
     Chart,
 }
 
-/// A format, its name for those who ask for it, and the ending of files that are in it.
-struct KnownFormat {
-    format: TraceFormat,
-    form: Form,
-    ending: &'static str,
+const fn form(name: &'static str, meaning: &'static str, ending: &'static str) -> Form {
+    Form { name, meaning, ending }
 }
 
-const fn known(
-    format: TraceFormat,
-    name: &'static str,
-    meaning: &'static str,
-    ending: &'static str,
-) -> KnownFormat {
-    KnownFormat { format, form: Form { name, meaning }, ending }
-}
-
-/// All formats; of endings that end alike, the longest first.
-const FORMATS: [KnownFormat; 8] = [
-    known(TraceFormat::Itf, "itf", "JSON in the Informal Trace Format", ".itf.json"),
-    known(TraceFormat::Chart, "chart", "A sequence chart as JSON (see `synod schema chart`)", ".chart.json"),
-    known(TraceFormat::Synod, "json", "JSON (see `synod schema trace`)", ".json"),
-    known(TraceFormat::Csv, "csv", "A table: a row a state", ".csv"),
-    known(
+/// All formats, as people ask for them; of endings that end alike, the longest first.
+const FORMATS: [(TraceFormat, Form); 8] = [
+    (TraceFormat::Itf, form("itf", "JSON in the Informal Trace Format", ".itf.json")),
+    (TraceFormat::Chart, form("chart", "A sequence chart as JSON (see `synod schema chart`)", ".chart.json")),
+    (TraceFormat::Synod, form("json", "JSON (see `synod schema trace`)", ".json")),
+    (TraceFormat::Csv, form("csv", "A table: a row a state", ".csv")),
+    (
         TraceFormat::Ndjson,
-        "ndjson",
-        "JSON, a small record a line (see `synod schema record`)",
-        ".ndjson",
+        form("ndjson", "JSON, a small record a line (see `synod schema record`)", ".ndjson"),
     ),
-    known(TraceFormat::Svg, "sequence", "A sequence chart as a picture (SVG)", ".svg"),
-    known(TraceFormat::Mermaid, "mermaid", "A sequence chart for Mermaid", ".mmd"),
-    known(TraceFormat::PlantUml, "plantuml", "A sequence chart for PlantUML", ".puml"),
+    (TraceFormat::Svg, form("sequence", "A sequence chart as a picture (SVG)", ".svg")),
+    (TraceFormat::Mermaid, form("mermaid", "A sequence chart for Mermaid", ".mmd")),
+    (TraceFormat::PlantUml, form("plantuml", "A sequence chart for PlantUML", ".puml")),
 ];
 
 impl TraceFormat {
     /// The endings of files with traces; of those that end alike, the longest first.
-    pub const ENDINGS: [&'static str; 8] =
-        [".itf.json", ".chart.json", ".json", ".csv", ".ndjson", ".svg", ".mmd", ".puml"];
+    pub const ENDINGS: [&'static str; FORMATS.len()] = {
+        let mut endings = [""; FORMATS.len()];
+        let mut at = 0;
+        while at < FORMATS.len() {
+            endings[at] = FORMATS[at].1.ending;
+            at += 1;
+        }
+        endings
+    };
 
     /// The format that the name of a file asks for. Standard output, and devices, take Synod's own.
     pub fn of_file(name: &str) -> Result<Self, Rejection> {
         let lower = name.to_lowercase();
-        match FORMATS.iter().find(|known| lower.ends_with(known.ending)) {
-            Some(known) => Ok(known.format),
+        match FORMATS.iter().find(|(_, form)| lower.ends_with(form.ending)) {
+            Some((format, _)) => Ok(*format),
             None if name == "-" || name.starts_with("/dev/") => Ok(TraceFormat::Synod),
             None => {
                 let shown = synod_syntax::visible_line(name);
-                let endings =
-                    FORMATS.iter().map(|known| format!("*{}: {}", known.ending, known.form.meaning));
+                let endings = FORMATS.iter().map(|(_, form)| format!("*{}: {}", form.ending, form.meaning));
                 let endings = endings.collect::<Vec<_>>().join("; ");
                 Err(Rejection::because(format!(
                     "the name `{shown}` does not tell how the trace is to be written ({endings})"
@@ -91,12 +83,22 @@ impl TraceFormat {
 
     /// The names of all formats.
     pub fn forms() -> impl Iterator<Item = Form> {
-        FORMATS.iter().map(|known| known.form)
+        FORMATS.iter().map(|(_, form)| *form)
+    }
+
+    /// Whether it holds several runs at once.
+    pub fn takes_runs(self) -> bool {
+        matches!(self, TraceFormat::Csv | TraceFormat::Ndjson)
     }
 
     /// The format of a name.
     pub fn named(name: &str) -> Option<Self> {
-        FORMATS.iter().find(|known| known.form.name == name).map(|known| known.format)
+        FORMATS.iter().find(|(_, form)| form.name == name).map(|(format, _)| *format)
+    }
+
+    /// The ending of files that are in it.
+    pub fn ending(self) -> &'static str {
+        FORMATS.iter().find(|(format, _)| *format == self).map_or(".json", |(_, form)| form.ending)
     }
 }
 
@@ -162,8 +164,7 @@ pub fn write_runs(
     runs: &[(Option<u64>, &Trace)],
     view: &TraceView,
 ) -> Option<Result<String, String>> {
-    let is_table = matches!(format, TraceFormat::Csv | TraceFormat::Ndjson);
-    is_table.then(|| table(&model.compiled.system, format, runs, view))
+    format.takes_runs().then(|| table(&model.compiled.system, format, runs, view))
 }
 
 /// Traces as rows or records, one below the other.

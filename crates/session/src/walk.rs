@@ -13,11 +13,11 @@ use synod_core::{AgentId, Budget, Listing, Mode, RuleId, State, Step, System, Tr
 use synod_documents as documents;
 use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
-use synod_simulate::{Interpreter, Move, Nearest, Random, StepText, constrain, find_nearest, replay};
+use synod_simulate::{Interpreter, Move, Nearest, Random, StepText, find_nearest, replay};
 
 use crate::expression::Expression;
 use crate::simulation::{Ending, no_initial_state};
-use crate::{OpenedModel, Rejection, blocked};
+use crate::{OpenedModel, Rejection, blocked, plain};
 
 /// How many initial states are offered.
 const MOST_INITIAL: usize = 20;
@@ -49,7 +49,7 @@ impl DerefMut for Walk<'_> {
 
 /// What came of a search for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FindResult {
     /// The walk went there by so many steps.
     After(usize),
     /// None of these many states, all that can be reached from here, is such.
@@ -76,7 +76,7 @@ pub struct InitialStates {
 impl InitialStates {
     /// The first initial states of a model that satisfy a condition.
     fn find(system: &System, condition: &str) -> Result<Self, String> {
-        let narrowed = constrain(system, condition).map_err(|error| error.to_string())?;
+        let narrowed = plain::narrowed(system, condition)?;
         let found = Interpreter::new(&narrowed).initial(MOST_INITIAL);
         match found.states.is_empty() {
             true => Err(no_initial_state(condition)),
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
 
     /// Walks to the nearest state that satisfies a condition in the language of the model, by as few steps as possible; says
     /// how many these are, or why there are none. Whoever cancels the budget stops the search.
-    pub fn find(&mut self, condition: &str, budget: &Budget) -> Result<Found, Rejection> {
+    pub fn find(&mut self, condition: &str, budget: &Budget) -> Result<FindResult, Rejection> {
         let condition = self.model.condition(condition)?;
         let interpreter = self.walk.interpreter();
         let found = find_nearest(&interpreter, self.state(), &mut |state| condition.holds(state), budget);
@@ -215,10 +215,10 @@ impl<'a> Walk<'a> {
             Nearest::Found(steps) => {
                 let count = steps.len();
                 self.walk.take_all(steps);
-                Found::After(count)
+                FindResult::After(count)
             }
-            Nearest::Nowhere(states) => Found::Nowhere { states },
-            Nearest::Stopped(_, states) => Found::Stopped { states },
+            Nearest::Nowhere(states) => FindResult::Nowhere { states },
+            Nearest::Stopped(_, states) => FindResult::Stopped { states },
         })
     }
 

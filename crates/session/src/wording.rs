@@ -1,9 +1,11 @@
 //! The words of a verdict, the same for all faces: how it is known, and what to read with it.
 
+use std::time::Duration;
+
 use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
     Argument, Certificate, Counterexample, DeviceTimes, Formula, Induction, Proof, Remark, State, Statistics,
-    Step, System, Trace, Verdict,
+    Step, System, Tick, Trace, Verdict,
 };
 use synod_documents::SearchFigures;
 use synod_simulate::{Interpreter, StepText};
@@ -184,6 +186,30 @@ pub fn answer(
     out
 }
 
+/// News of a search, with how many states it finds in a second if the time that it has taken is told.
+pub fn progress(tick: Tick, elapsed: Option<Duration>) -> String {
+    let rate = |elapsed: Duration| grouped((tick.states as f64 / elapsed.as_secs_f64().max(1e-9)) as u64);
+    let rate = elapsed.map_or(String::new(), |elapsed| format!(", {} a second", rate(elapsed)));
+    // Those who work with sets of states do not count them on the way; not everybody knows the memory.
+    let figures = [
+        (tick.states, format!("{}{rate}", counted(tick.states, "state"))),
+        (tick.nodes, counted(tick.nodes, "node")),
+        (1, format!("depth {}", grouped(tick.depth))),
+        (tick.memory, bytes(tick.memory)),
+    ];
+    let known = figures.into_iter().filter(|(figure, _)| *figure > 0).map(|(_, text)| text);
+    known.collect::<Vec<String>>().join(", ")
+}
+
+/// An amount of memory.
+pub fn bytes(amount: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    match (amount.max(1).ilog2() / 10) as usize {
+        0 => format!("{amount} bytes"),
+        unit => format!("{:.1} {}", amount as f64 / (1u64 << (10 * unit)) as f64, units[unit]),
+    }
+}
+
 /// What a search of single states did, in a line.
 pub fn search(statistics: &Statistics) -> String {
     let Some(search) = &statistics.search else {
@@ -229,16 +255,22 @@ fn faults(system: &System, trace: &Trace) -> String {
 
 /// All answers in one line.
 pub fn summary(report: &Report) -> String {
-    let total = report.answers.len();
-    let parts: Vec<String> =
-        [("hold", "holds"), ("violated", "violated"), ("bounded", "bounded"), ("undecided", "unknown")]
-            .into_iter()
-            .map(|(word, verdict)| (word, report.count(verdict)))
-            .filter(|(_, n)| *n > 0)
-            .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
-            .collect();
-    let properties = if total == 1 { "property" } else { "properties" };
-    format!("{total} {properties}: {}", parts.join(", "))
+    let verdicts = verdict_counts(|verdict| report.count(verdict));
+    format!("{}: {verdicts}", counted(report.answers.len(), "property"))
+}
+
+/// How many answers there are of each verdict, as a list.
+pub(crate) fn verdict_counts(count: impl Fn(&str) -> usize) -> String {
+    let parts = ["holds", "violated", "bounded", "unknown"].into_iter().filter_map(|verdict| {
+        Some(match (count(verdict), verdict) {
+            (0, _) => return None,
+            (1, "holds") => "1 holds".to_string(),
+            (number, "holds") => format!("{number} hold"),
+            (number, "unknown") => format!("{number} undecided"),
+            (number, verdict) => format!("{number} {verdict}"),
+        })
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// A formula on one line, cut if nobody would read it to the end.
@@ -257,5 +289,34 @@ pub fn nothing_checked(warnings: &[Diagnostic]) -> &'static str {
     match are_left_out(warnings) {
         true => "nothing was checked: every property is about more agents than there are",
         false => "the model has no properties; `--allow-empty` accepts that",
+    }
+}
+
+/// The same where it was accepted.
+pub fn nothing_to_check(warnings: &[Diagnostic]) -> &'static str {
+    match are_left_out(warnings) {
+        true => nothing_checked(warnings),
+        false => "the model has no properties: nothing was checked",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_is_short_and_readable() {
+        let tick = Tick { states: 1_234_567, depth: 31, memory: 200 << 20, ..Tick::default() };
+        let line = progress(tick, Some(Duration::from_secs(2)));
+        assert_eq!(line, "1 234 567 states, 617 283 a second, depth 31, 200.0 MiB");
+        assert_eq!(progress(Tick { states: 1, memory: 0, ..tick }, None), "1 state, depth 31");
+        let of_sets = Tick { nodes: 12_345, depth: 4, ..Tick::default() };
+        assert_eq!(progress(of_sets, Some(Duration::from_secs(2))), "12 345 nodes, depth 4");
+    }
+
+    #[test]
+    fn amounts_of_memory_have_their_unit() {
+        let amounts = [0, 1023, 1024, 3 << 30, u64::MAX].map(bytes);
+        assert_eq!(amounts, ["0 bytes", "1023 bytes", "1.0 KiB", "3.0 GiB", "16.0 EiB"]);
     }
 }

@@ -309,22 +309,22 @@ fn expressions_of_each_language_are_watched() {
     assert_eq!(
         watched("rcheck/first-steps.rcp", &[], &taxis),
         [
-            "red-busy | blue-busy = false",
-            "ann-automaton-state + 1 = 1",
-            "ann-ride = ann",
-            "ann-ride = ann = true"
+            "red-busy | blue-busy is false",
+            "ann-automaton-state + 1 is 1",
+            "ann-ride is ann",
+            "ann-ride = ann is true"
         ]
     );
     let leader = ["leader of 0 + leader of 1", "forall Node a, (leader of a) = 3"];
     assert_eq!(
         watched("labs/leader.labs", &["n=3"], &leader),
-        ["leader of 0 + leader of 1 = 6", "forall Node a, (leader of a) = 3 = true"]
+        ["leader of 0 + leader of 1 is 6", "forall Node a, (leader of a) = 3 is true"]
     );
     assert_eq!(
         watched("ispl/trains.ispl", &[], &["Environment.light = fast", "F1.at"]),
-        ["Environment.light = fast = true", "F1.at = waits"]
+        ["Environment.light = fast is true", "F1.at is waits"]
     );
-    assert_eq!(watched("process/vending.ccs", &[], &["can(coin)"]), ["can(coin) = true"]);
+    assert_eq!(watched("process/vending.ccs", &[], &["can(coin)"]), ["can(coin) is true"]);
     let model = open("rcheck/first-steps.rcp", &[]);
     let refused = TraceView::new(&model, &["red-bussy".to_string()], &[]).err().unwrap();
     assert!(

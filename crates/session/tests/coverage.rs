@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use synod_core::{Budget, Silent};
-use synod_session::check::{AUTO, Options, Report, Witnesses};
+use synod_session::check::{AUTO, Options, Report};
 use synod_session::{OpenedModel, Reader, Reading, coverage, languages};
 use synod_syntax::Source;
 
@@ -14,14 +14,7 @@ fn open(file: &str, text: &str) -> OpenedModel {
 }
 
 fn check(model: &OpenedModel, engine: &str, coverage: bool) -> Report {
-    let options = Options {
-        engine: engine.into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: true,
-        coverage,
-        minimise: false,
-    };
+    let options = Options { lints: true, coverage, ..Options::plain(engine) };
     let properties = model.select(&[]).unwrap();
     let go_on = &mut |_: synod_session::check::Event| ControlFlow::Continue(());
     model.check(&properties, &options, &Budget::unlimited(), &Silent, go_on).unwrap()
@@ -130,7 +123,7 @@ check { P = always x of 0 >= 0 }
     let warned: Vec<&str> = model.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(warned, ["labs::guard-scope"]);
     assert!(
-        model.warnings[0].message.contains("`x = 0 -> (x <- 1 ++ (x = 1 -> x <- 0))`"),
+        model.warnings[0].notes[0].contains("`x = 0 -> (x <- 1 ++ (x = 1 -> x <- 0))`"),
         "{:?}",
         model.warnings
     );

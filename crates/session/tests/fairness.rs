@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use synod_core::{AgentId, Budget, Silent, State, Step, System, Verdict};
-use synod_session::check::{Options, Witnesses};
+use synod_session::check::Options;
 use synod_session::fairness::FairnessRequest;
 use synod_session::{OpenedModel, Reader, Reading, languages};
 use synod_simulate::{Interpreter, Random};
@@ -205,14 +205,7 @@ impl Graph {
 fn verdict(model: &OpenedModel, property: &str, engine: &str) -> Verdict {
     let selected = model.select(&[property.to_string()]).expect("a property");
     let properties = model.fair(selected).expect("linear time");
-    let options = Options {
-        engine: engine.into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: false,
-        coverage: false,
-        minimise: false,
-    };
+    let options = Options::plain(engine);
     let budget = Budget::unlimited();
     let report = model.check(&properties, &options, &budget, &Silent, &mut |_| ControlFlow::Continue(()));
     report.expect("a report").answers.remove(0).outcome.verdict

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use synod_check::{AUTO, Options, Witnesses};
+use synod_check::{AUTO, Options};
 use synod_core::{
     Agent, Alternative, BinaryOp, Budget, CompiledModel, Formula, Mode, Observation, Part, Property,
     PropertyOrigin, Rule, Silent, System, Type, Update, Variable,
@@ -31,7 +31,7 @@ const ROUND: LanguageOption = LanguageOption {
     scope: OptionScope::Model,
 };
 
-const FORM: Form = Form { name: "number", meaning: "The number" };
+const FORM: Form = Form { name: "number", meaning: "The number", ending: ".txt" };
 
 impl Frontend for Counters {
     fn language(&self) -> &Language {
@@ -132,14 +132,7 @@ fn open(text: &str, options: &[&str]) -> Result<OpenedModel, Rejection> {
 #[test]
 fn models_of_a_new_language_are_checked() {
     let model = open("3", &[]).unwrap_or_else(|rejection| panic!("{rejection:?}"));
-    let options = Options {
-        engine: AUTO.into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: true,
-        coverage: false,
-        minimise: false,
-    };
+    let options = Options { lints: true, ..Options::plain(AUTO) };
     let mut names = Vec::new();
     let report =
         model.check(&model.compiled.properties, &options, &Budget::unlimited(), &Silent, &mut |event| {

@@ -2,11 +2,13 @@
 
 use synod_core::{Budget, Counterexample};
 use synod_documents::Obstacle;
+use synod_printers::trace_table::Layout;
+use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
 use synod_session::traces::{self, TraceFormat};
 use synod_session::walk::Walk;
 use synod_session::{OpenedModel, Reader, Reading, TraceView, languages};
-use synod_syntax::Source;
+use synod_syntax::{Source, Style};
 
 /// A candle that is lit once, and a match that can be struck only while it burns.
 const CANDLE: &str = "\
@@ -101,4 +103,32 @@ fn an_agent_has_a_view() {
     assert!(view.observes.contains_key("candle-lit"));
     assert_eq!((view.steps.len(), view.steps[0].number), (1, 1));
     assert_eq!(walk.view("candel").unwrap_err(), "there is no agent `candel`; did you mean `candle`?");
+}
+
+/// Of `n` agents that all listen, each keeps each other one from sending: what is said of that grows with `n²`.
+#[test]
+fn what_takes_too_long_to_explain_is_left_out() {
+    let instances: Vec<String> = (0..20).map(|i| format!("A(a{i}, true)")).collect();
+    let text = format!(
+        "enum channel {{c}}
+         agent A
+           local: x : bool
+           init: !x
+           receive-guard: chan = c
+           repeat: {{!x}} c! (true) ()[] + {{x}} c? []
+         system = {}",
+        instances.join(" || ")
+    );
+    let model = read("stuck.rcp", &text);
+    let trace = Walk::new(&model, "").unwrap().history();
+    let told = |budget: &Budget| {
+        let view = TraceView::default().within(budget);
+        let telling =
+            Telling { view: &view, known: None, layout: Layout { width: 200, style: Style::Plain } };
+        narration::run(&model, &trace, true, telling, budget)
+    };
+    let budget = Budget::unlimited();
+    assert!(told(&budget).contains("is blocked by a1, which listens on c"), "{}", told(&budget));
+    budget.cancel();
+    assert!(told(&budget).ends_with("why is not told: interrupted\n"), "{}", told(&budget));
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use synod_core::{
-    AgentId, CoalitionChoice, Env, ExprId, Mode, Role, Sort, State, Step, System, VarId, eval, show_value,
+    AgentId, CoalitionChoice, Env, ExprId, Mode, Role, Rule, Sort, State, Step, System, VarId, eval,
+    show_value,
 };
 
 /// Who takes part in a step, and how.
@@ -185,21 +186,35 @@ impl fmt::Display for StepText {
 /// What a group picks of a rule, in words: the actions of its members, or the step that it offers.
 pub fn show_coalition_choice(system: &System, group: &[AgentId], pick: &CoalitionChoice) -> String {
     let Some(rule) = system.rules.get(pick.rule.0 as usize) else { return String::new() };
-    let joint = rule.observation.mode == Mode::Joint;
-    let mut words = Vec::new();
-    if rule.is_begun_by(group) {
-        words.push(rule.name.clone());
+    let begins = rule.is_begun_by(group).then(|| rule.name.clone());
+    let picked = pick.values.iter().filter_map(|(at, value)| show_choice(system, rule, *at as usize, *value));
+    begins.into_iter().chain(picked).collect::<Vec<_>>().join(", ")
+}
+
+/// What those outside a group do in a step, in words: their actions, where all agents act at once, or else the step. Empty
+/// where the group alone determines it.
+pub fn show_answer(system: &System, group: &[AgentId], state: &State, step: &Step) -> Option<String> {
+    let Step::Take(taken) = step else { return None };
+    let rule = system.rules.get(taken.rule.0 as usize)?;
+    if rule.observation.mode != Mode::Joint {
+        return StepText::new(system, state, step).map(|text| text.to_string());
     }
-    for (at, value) in &pick.values {
-        let Some(choice) = rule.choices.get(*at as usize) else { continue };
-        let value = show_value(system, choice.ty.sort(), *value);
-        words.push(match choice.agent {
-            Some(agent) if joint => format!("{}: {value}", system.agent(agent).name),
-            Some(agent) => format!("{}: {} = {value}", system.agent(agent).name, choice.name),
-            None => format!("{} = {value}", choice.name),
-        });
-    }
-    words.join(", ")
+    let is_other = |at: &usize| !rule.choices[*at].agent.is_some_and(|agent| group.contains(&agent));
+    let others = (0..rule.choices.len()).filter(is_other);
+    let picked = others.filter_map(|at| show_choice(system, rule, at, *taken.choices.get(at)?));
+    Some(picked.collect::<Vec<_>>().join(", "))
+}
+
+fn show_choice(system: &System, rule: &Rule, at: usize, value: i64) -> Option<String> {
+    let choice = rule.choices.get(at)?;
+    let value = show_value(system, choice.ty.sort(), value);
+    Some(match choice.agent {
+        Some(agent) if rule.observation.mode == Mode::Joint => {
+            format!("{}: {value}", system.agent(agent).name)
+        }
+        Some(agent) => format!("{}: {} = {value}", system.agent(agent).name, choice.name),
+        None => format!("{} = {value}", choice.name),
+    })
 }
 
 /// The name of a variable without the name of its owner in front.

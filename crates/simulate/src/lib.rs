@@ -4,7 +4,6 @@
 //! with the reference evaluator, and says whether a trace is a run of its system ([`replay`]), what
 //! a formula is worth on it ([`evaluate`]), and whether a counterexample is one ([`judge`]). People use it to walk through a model ([`Walk`]).
 
-mod constraint;
 mod describe;
 mod evaluate;
 mod extend;
@@ -25,9 +24,9 @@ mod testing;
 mod walk;
 mod worlds;
 
-pub use constraint::{ConstraintError, constrain};
 pub use describe::{
-    Participant, StepText, local_name, short_name, show_coalition_choice, show_control, show_variable,
+    Participant, StepText, local_name, short_name, show_answer, show_coalition_choice, show_control,
+    show_variable,
 };
 pub use evaluate::{Hint, Truth, evaluate, evaluate_with};
 pub use extend::extend;
@@ -35,7 +34,7 @@ pub use interpreter::{Faulted, InitialStates, Interpreter, MOST_LISTED, Move, Mo
 pub use judge::{judge, keep_confirmed, make_whole, shorten};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided, left_to_show};
-pub use monitor_table::{MonitorAlphabet, MonitorTable};
+pub use monitor_table::{GrowingTable, MonitorAlphabet, MonitorTable};
 pub use nearest::{Nearest, find_nearest};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};

@@ -1,5 +1,5 @@
-//! Monitors as tables, for machines that cannot rewrite formulas: what can be said, and what is left to show, for every
-//! combination of what atoms may be worth.
+//! Monitors as tables, for those who cannot rewrite formulas, or not as often: what can be said, and what is left to show, for
+//! every combination of what atoms may be worth.
 
 use std::collections::HashMap;
 
@@ -108,6 +108,76 @@ fn place<T: PartialEq>(list: &[T], item: &T) -> usize {
     list.iter().position(|known| known == item).unwrap_or(0)
 }
 
+/// The monitor of a formula as a table that is filled where it is read.
+#[derive(Clone, Debug)]
+pub struct GrowingTable {
+    alphabet: MonitorAlphabet,
+    /// What is left to show, by its number; a run begins with the first.
+    left: Vec<Formula>,
+    numbers: HashMap<Formula, usize>,
+    /// Those of [`MonitorTable`], or [`EMPTY`].
+    entries: Vec<u64>,
+}
+
+/// An entry that nobody has read.
+const EMPTY: u64 = u64::MAX;
+
+impl GrowingTable {
+    /// The table of a formula; `None` if there are too many letters.
+    pub fn new(formula: &Formula, alphabet: &MonitorAlphabet) -> Option<Self> {
+        if alphabet.bits() > MOST_BITS {
+            return None;
+        }
+        let start = at_the_start(formula);
+        let numbers = HashMap::from([(start.clone(), 0)]);
+        Some(GrowingTable { alphabet: alphabet.clone(), left: vec![start], numbers, entries: Vec::new() })
+    }
+
+    /// What is left to show, by its number.
+    pub fn left(&self, number: usize) -> Option<&Formula> {
+        self.left.get(number)
+    }
+
+    /// The entry at a number and a letter, as in [`MonitorTable::entries`]; `None` if the table would be too large.
+    #[inline]
+    pub fn entry(&mut self, number: usize, letter: usize) -> Option<u64> {
+        match self.entries.get(number << self.alphabet.bits() | letter) {
+            Some(entry) if *entry != EMPTY => Some(*entry),
+            _ => self.fill(number, letter),
+        }
+    }
+
+    #[cold]
+    fn fill(&mut self, number: usize, letter: usize) -> Option<u64> {
+        let GrowingTable { alphabet, left, numbers, entries } = self;
+        let most = MOST_ENTRIES << 3;
+        if (number + 1) << alphabet.bits() > most {
+            return None;
+        }
+        let here = left.get(number)?.clone();
+        let atom = |part: &Formula| alphabet.atom(letter, part);
+        let truth = now(&here, &atom, &|id| alphabet.step(letter, id));
+        let is_whole = alphabet.steps.iter().all(|id| alphabet.step(letter, *id) != Truth::Unknown);
+        let next = match is_whole {
+            true => {
+                let next = after(&here, &atom, &|id| alphabet.step(letter, id) == Truth::True);
+                *numbers.entry(next.clone()).or_insert_with(|| {
+                    left.push(next);
+                    left.len() - 1
+                })
+            }
+            // Nobody goes on without a step.
+            false => number,
+        };
+        let place = number << alphabet.bits() | letter;
+        if entries.len() <= place {
+            entries.resize((number + 1) << alphabet.bits(), EMPTY);
+        }
+        entries[place] = (next as u64) << 2 | truth as u64;
+        Some(entries[place])
+    }
+}
+
 /// The monitor of a formula as a table.
 #[derive(Clone, Debug)]
 pub struct MonitorTable {
@@ -121,39 +191,17 @@ pub struct MonitorTable {
 impl MonitorTable {
     /// The table of a formula; `None` if it would be too large.
     pub fn new(formula: &Formula, alphabet: &MonitorAlphabet) -> Option<Self> {
+        let mut table = GrowingTable::new(formula, alphabet)?;
         let bits = alphabet.bits();
-        if bits > MOST_BITS {
-            return None;
-        }
-        let start = at_the_start(formula);
-        let mut numbers: HashMap<Formula, usize> = HashMap::new();
-        numbers.insert(start.clone(), 0);
-        let mut table = MonitorTable { left: vec![start], entries: Vec::new() };
         let (mut number, mut work) = (0, 0);
-        while let Some(left) = table.left.get(number).cloned() {
-            work += size(&left) << bits;
+        while let Some(left) = table.left(number) {
+            work += size(left) << bits;
             if (number + 1) << bits > MOST_ENTRIES || work > MOST_WORK {
                 return None;
             }
-            for letter in 0..1usize << bits {
-                let atom = |part: &Formula| alphabet.atom(letter, part);
-                let truth = now(&left, &atom, &|id| alphabet.step(letter, id));
-                let is_whole = alphabet.steps.iter().all(|id| alphabet.step(letter, *id) != Truth::Unknown);
-                let next = match is_whole {
-                    true => {
-                        let next = after(&left, &atom, &|id| alphabet.step(letter, id) == Truth::True);
-                        *numbers.entry(next.clone()).or_insert_with(|| {
-                            table.left.push(next);
-                            table.left.len() - 1
-                        })
-                    }
-                    // Nobody goes on without a step.
-                    false => number,
-                };
-                table.entries.push((next as u64) << 2 | truth as u64);
-            }
+            (0..1 << bits).try_for_each(|letter| table.entry(number, letter).map(|_| ()))?;
             number += 1;
         }
-        Some(table)
+        Some(MonitorTable { left: table.left, entries: table.entries })
     }
 }

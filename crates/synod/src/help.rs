@@ -54,7 +54,8 @@ pub fn run(topic: Option<&str>) -> Done {
 }
 
 fn unknown(command: &clap::Command, name: &str) -> Failure {
-    let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
     let known: Vec<&str> = commands.into_iter().chain(TOPICS).collect();
     let terms: Vec<String> = entries().flat_map(|(heading, _)| terms(heading)).collect();
     let all = known.iter().copied().chain(codes().map(|e| e.code)).chain(terms.iter().map(String::as_str));
@@ -184,7 +185,7 @@ fn engines() -> String {
 
 fn languages() -> String {
     let mut text =
-        "The language of a model is that of its file ending, or the one given with `--language`, or else the one that its \
+        "The language of a model is the one given with `--language`, or else that of its file ending, or else the one that its \
          text is in:\n\n"
             .to_string();
     for frontend in synod_session::languages().iter() {
@@ -267,11 +268,12 @@ hardware model checker gave for `synod show MODEL --property P --format aiger` (
 ";
 
 const CONSTRAINTS: &str = "\
-A constraint selects initial states: comparisons joined by & (or by commas).
+A constraint selects initial states: comparisons joined by & (or by commas) and |, with ! and
+parentheses.
 
-  comparison   variable operator value, or a bool variable alone, or ! and a bool variable
+  comparison   variable operator value, or a bool variable alone
   operator     = == != < <= > >=
-  variable     a full name, such as client-cLink
+  variable     a full name, such as client-cLink, or an element, such as list[2]
   value        a number, true, false, a value of an enumeration, or another variable
 
 Examples:
@@ -287,11 +289,11 @@ const FORMULAS: &str = "\
   synod check model.labs n=3 --formula 'always forall Node a, leader of a <= 3'
   synod check model.ispl --formula 'AG (p -> K(Agent, p))'
 
-Notation of other tools is read where it can only mean one thing, and the answer shows as what:
+Notation of other tools is accepted where it has one meaning only; the answer shows how it was read:
   [] <>  always, eventually      && || ~ and or not =>  the signs of the language
   AG AF  in R-CHECK, where specifications are about all runs anyway
   a.n    a-n in R-CHECK, n of a in LAbS      G p, AG p  ltl G p, ctl AG p in LAbS
-What is wrong with a formula is shown in it.
+Mistakes are shown at their place in the formula.
 ";
 
 const EXPECTATIONS: &str = "\
@@ -308,7 +310,7 @@ which nothing is said is expected to hold.
 ";
 
 const FAIRNESS: &str = "\
-Fairness leaves runs out of account on which somebody is put off for ever:
+Fairness assumptions leave out runs on which an agent or a condition is postponed for ever:
 
   --fair-agent AGENT          if from some state on the agent can always begin a step, it begins
                               infinitely many (weak fairness); AGENT is a name, a type, or all
@@ -336,8 +338,21 @@ Exit codes:
        `check --deny-warnings`, a property holds, but a warning stands beside it (such as
        `vacuous`), or about the model (such as `may-overflow`, unless `no-fault` is proved)
   130  interrupted twice
-  141  whoever read the output has gone
+  141  the reader of the output has closed it (a broken pipe)
 
 If a file cannot be written after the work is done, the code still tells the verdict, and a message says both. What can
 be known to fail is refused before the work, with 2.
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_of_the_tool_names_every_topic() {
+        let help = Cli::command().render_long_help().to_string();
+        let words: Vec<&str> = help.split([' ', ',', ';', '\n']).collect();
+        let missing: Vec<&str> = TOPICS.into_iter().filter(|topic| !words.contains(topic)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}

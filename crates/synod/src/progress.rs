@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use synod_core::Tick;
 use synod_documents::{self as documents, Progress};
 use synod_session::diagnostics::visible_line;
-use synod_session::{counted, grouped};
+use synod_session::wording;
 
 use crate::cli::ProgressForm;
 use crate::files::STANDARD_STREAM;
@@ -182,7 +182,7 @@ impl Drop for Reporter {
 
 impl synod_core::Progress for Reporter {
     fn tick(&self, tick: Tick) {
-        self.news(tick.into(), |elapsed| describe(tick, elapsed));
+        self.news(tick.into(), |elapsed| wording::progress(tick, Some(elapsed)));
     }
 }
 
@@ -256,44 +256,9 @@ pub fn bar(part: u64, whole: u64) -> String {
     format!("[{}{}]", "█".repeat(full), "·".repeat(LENGTH as usize - full))
 }
 
-fn describe(tick: Tick, elapsed: Duration) -> String {
-    let rate = tick.states as f64 / elapsed.as_secs_f64().max(1e-9);
-    // Those who work with sets of states do not count them on the way; not everybody knows the memory.
-    let figures = [
-        (tick.states, format!("{}, {} a second", counted(tick.states, "state"), grouped(rate as u64))),
-        (tick.nodes, counted(tick.nodes, "node")),
-        (1, format!("depth {}", grouped(tick.depth))),
-        (tick.memory, bytes(tick.memory)),
-    ];
-    let known: Vec<String> =
-        figures.into_iter().filter(|(figure, _)| *figure > 0).map(|(_, text)| text).collect();
-    known.join(", ")
-}
-
-/// An amount of memory.
-fn bytes(amount: u64) -> String {
-    match amount {
-        0..1024 => format!("{amount} B"),
-        1024..1_048_576 => format!("{:.0} KiB", amount as f64 / 1024.0),
-        1_048_576..1_073_741_824 => format!("{:.0} MiB", amount as f64 / 1_048_576.0),
-        _ => format!("{:.1} GiB", amount as f64 / 1_073_741_824.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_of_news_is_short_and_readable() {
-        let tick = Tick { states: 1_234_567, depth: 31, memory: 200 << 20, ..Tick::default() };
-        let line = describe(tick, Duration::from_secs(2));
-        assert_eq!(line, "1 234 567 states, 617 283 a second, depth 31, 200 MiB");
-        assert!(describe(Tick { states: 1, ..tick }, Duration::from_secs(1)).starts_with("1 state, "));
-        let of_sets = Tick { nodes: 12_345, depth: 4, ..Tick::default() };
-        assert_eq!(describe(of_sets, Duration::from_secs(2)), "12 345 nodes, depth 4");
-        assert_eq!(bytes(3 << 30), "3.0 GiB");
-    }
 
     #[test]
     fn without_a_terminal_there_is_a_line_every_ten_seconds() {

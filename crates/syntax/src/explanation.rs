@@ -5,6 +5,18 @@ use std::fmt;
 
 use crate::Code;
 
+/// A part of an example: what is usual there, unless something else is given. Examples of one language differ in little, and
+/// tables of them say what.
+#[macro_export]
+macro_rules! usual_or {
+    ($usual:literal) => {
+        $usual
+    };
+    ($usual:literal $given:literal) => {
+        $given
+    };
+}
+
 /// The explanation of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeExplanation {

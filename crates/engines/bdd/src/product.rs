@@ -4,6 +4,9 @@
 //! position; a step is allowed if what was expected is true there. What must happen some day gives a
 //! condition of fairness. A point satisfies the formula on some run if, with some expectations that make
 //! it true, a fair run goes on.
+//!
+//! What the formula asks of all positions needs no bit: runs stay where it is true. Nor does what it asks for again and
+//! again: that is a condition of fairness.
 
 use rustc_hash::FxHashMap;
 use synod_core::{Formula, Stop};
@@ -27,8 +30,10 @@ pub(crate) struct Product<'p, 'l, 'a> {
     current: Diagram,
     next: Diagram,
     fairness: Vec<Diagram>,
-    /// Where the formula is true.
-    pub root: Diagram,
+    /// Where the formula is true, as far as it is not about all positions of a run.
+    root: Diagram,
+    /// Where runs stay.
+    live: Diagram,
 }
 
 impl SetAlgebra for Product<'_, '_, '_> {
@@ -58,10 +63,12 @@ impl SetAlgebra for Product<'_, '_, '_> {
     fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
         let m = self.symbolic.manager();
         let mut found = m.moved_to_next(set, &self.current)?;
-        for kept in &self.kept {
-            found = m.and(&found, kept)?;
+        if let Some((last, others)) = self.kept.split_last() {
+            for kept in others {
+                found = m.and(&found, kept)?;
+            }
+            found = m.and_exists(&found, last, &self.next)?;
         }
-        found = m.exists(&found, &self.next)?;
         self.symbolic.before(&found, within)
     }
 }
@@ -118,11 +125,11 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
             next: everything.clone(),
             fairness: runs.fairness.to_vec(),
             root: everything,
+            live: runs.live.clone(),
             symbolic,
             runs,
         };
-        let truth = product.truth(runs.path)?;
-        product.root = if runs.positive { truth } else { truth.not() };
+        product.require(runs.path, runs.positive)?;
         let levels: Vec<Level> = product.bits.iter().map(|(bit, _)| *bit).collect();
         let m = product.symbolic.manager();
         product.current = m.cube(levels.iter().copied())?;
@@ -134,6 +141,51 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
             product.kept.push(m.iff(&here, &there)?);
         }
         Ok(product)
+    }
+
+    /// Lets no other runs count than those that satisfy a formula, or violate it if not `positive`.
+    fn require(&mut self, formula: &Formula, positive: bool) -> Result<(), Stop> {
+        use Formula::*;
+        match (formula, positive) {
+            (Not(inner), _) if !inner.is_about_point() => self.require(inner, !positive),
+            (And(list), true) | (Or(list), false) if !formula.is_about_point() => {
+                list.iter().try_for_each(|part| self.require(part, positive))
+            }
+            (Globally(inner), true) | (Finally(inner), false) => self.require_always(inner, positive),
+            _ => {
+                let truth = self.truth_or_not(formula, positive)?;
+                self.root = self.and(&self.root.clone(), &truth)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The same for runs that satisfy it at all positions, or violate it at all of them.
+    fn require_always(&mut self, formula: &Formula, positive: bool) -> Result<(), Stop> {
+        use Formula::*;
+        match (formula, positive) {
+            (Not(inner), _) if !inner.is_about_point() => self.require_always(inner, !positive),
+            (And(list), true) | (Or(list), false) if !formula.is_about_point() => {
+                list.iter().try_for_each(|part| self.require_always(part, positive))
+            }
+            (Globally(inner), true) | (Finally(inner), false) => self.require_always(inner, positive),
+            (Finally(inner), true) | (Globally(inner), false) => {
+                let visited = self.truth_or_not(inner, positive)?;
+                self.fairness.push(visited);
+                Ok(())
+            }
+            _ => {
+                let truth = self.truth_or_not(formula, positive)?;
+                self.live = self.and(&self.live.clone(), &truth)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Where a formula is true, or false if not `positive`.
+    fn truth_or_not(&mut self, formula: &Formula, positive: bool) -> Result<Diagram, Stop> {
+        let truth = self.truth(formula)?;
+        Ok(if positive { truth } else { truth.not() })
     }
 
     /// A new bit. What it expects is told later.
@@ -224,7 +276,11 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     /// The points from which a fair run of the kind goes on.
     pub fn with_run(&mut self) -> Result<Diagram, Stop> {
         let fairness = self.fairness.clone();
-        let fair = self.fair_hull(self.runs.live, &fairness)?;
+        let live = self.live.clone();
+        let starts = self.and(&live, &self.root.clone())?;
+        // Runs that begin elsewhere do not matter.
+        let within = if starts == live { live } else { self.reached(&starts, &live)? };
+        let fair = self.fair_hull(&within, &fairness)?;
         self.project(&fair)
     }
 
@@ -257,8 +313,8 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         let root = self.root.clone();
         let starts = self.and(starts, &root)?;
         let fairness = self.fairness.clone();
-        let live = self.runs.live;
-        let Some(mut found) = staying(self, &starts, live, &fairness)? else { return Ok(None) };
+        let live = self.live.clone();
+        let Some(mut found) = staying(self, &starts, &live, &fairness)? else { return Ok(None) };
         // What the tableau expects is of no use to others.
         for point in &mut found.points {
             let only = point.only(self.symbolic.manager())?;

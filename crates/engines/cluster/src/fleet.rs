@@ -268,6 +268,20 @@ impl<'a> Assembly<'a> {
     }
 }
 
+/// Which processes have not joined, and where they were to be.
+fn missing<T>(hosts: &[Host], joined: &[Option<T>]) -> String {
+    let missing =
+        std::iter::zip(hosts, joined).enumerate().skip(1).filter(|(_, (_, joined))| joined.is_none());
+    let named: Vec<String> = missing
+        .map(|(number, (host, _))| match host.start {
+            Start::Local => format!("process {number}"),
+            _ => format!("process {number} at `{}`", host.address),
+        })
+        .collect();
+    let verb = if named.len() == 1 { "has" } else { "have" };
+    format!("{} {verb} not joined", named.join(", "))
+}
+
 /// A word for a shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
@@ -291,8 +305,9 @@ impl Fleet {
             }
             let mut joined: Vec<Option<(TcpStream, String)>> = (0..count).map(|_| None).collect();
             while joined.iter().skip(1).any(Option::is_none) {
+                let missing = missing(&assembly.hosts, &joined);
                 let mut patience = || {
-                    patience()?;
+                    patience().map_err(|reason| format!("{reason}: {missing}"))?;
                     started
                         .iter_mut()
                         .try_for_each(|(number, process)| has_not_ended(*number, process.as_mut()))

@@ -121,7 +121,7 @@ impl<'a> BatchExpander<'a> {
         these: &[u16],
         check: &mut impl FnMut() -> bool,
     ) -> Result<(), Interrupted> {
-        if !check() || self.found.len() > MOST_WORDS {
+        if self.expander.goes_on(1, check).is_break() || self.found.len() > MOST_WORDS {
             return Err(Interrupted);
         }
         let words = self.model.layout.words;
@@ -197,8 +197,8 @@ impl<'a> BatchExpander<'a> {
         check: &mut impl FnMut() -> bool,
     ) -> Result<(), Interrupted> {
         let BatchExpander { expander, found, origins, summaries, .. } = self;
-        let ended = expander.apply(rule, state, &mut summaries[usize::from(number)], &mut |step| {
-            if !check() || found.len() > MOST_WORDS {
+        let ended = expander.apply(rule, check, state, &mut summaries[usize::from(number)], &mut |step| {
+            if found.len() > MOST_WORDS {
                 return ControlFlow::Break(());
             }
             found.extend_from_slice(step.next);

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use synod_core::{Command, Coverage, Env, Stop, System, Usage, eval_bool};
+use synod_simulate::Random;
 
 use crate::expand::Expander;
 use crate::explore::{SearchEnd, Space};
@@ -11,6 +12,10 @@ use crate::model::PackedModel;
 
 /// So many states are looked at before the others are explored: they use most commands of most models.
 const FIRST: u64 = 2_000;
+
+/// How long random runs are that are looked at next, the first and the last one: among many agents, none has come far in the
+/// first states, and on long runs all have.
+const RUNS: [u64; 2] = [8, 1 << 10];
 
 /// States between two looks at the clock.
 const BETWEEN_CHECKS: u64 = 64;
@@ -25,12 +30,14 @@ pub(crate) fn coverage(
     limits: &Limits,
 ) -> Coverage {
     let count = Count::new(system, model, commands, exact);
+    let mut sample = Coverage::none(commands);
     let first = match exact || space.complete {
         true => None,
         false => Some(space.explore_up_to(FIRST, model, limits, None)),
     };
     if first.is_some_and(|ended| ended != SearchEnd::Complete) {
-        let sample = count.look(space, limits);
+        sample = count.look(space, limits);
+        count.look_along_runs(space, &mut sample, limits);
         if sample.is_full() || sample.states == 0 {
             return sample;
         }
@@ -39,7 +46,8 @@ pub(crate) fn coverage(
     match ended {
         SearchEnd::Complete => count.look(space, limits),
         _ if exact => count.look(space, limits),
-        _ => Coverage::none(commands),
+        // Whoever asks engines about the others need not ask about these.
+        _ => sample,
     }
 }
 
@@ -73,14 +81,7 @@ impl<'a> Count<'a> {
                 return found;
             }
             space.store.read(state, &mut words);
-            self.in_state(&words, &mut found);
-            let counts = &mut found.counts;
-            let _ = expander.expand(&words, &mut |step| {
-                for (command, share) in &self.in_rules[step.rule.0 as usize] {
-                    counts[*command] += u64::from(share.is_in(step.taken));
-                }
-                ControlFlow::Continue(())
-            });
+            self.look_at(&words, &mut expander, &mut found, |_| ());
             found.states += 1;
             if !self.exact && found.is_full() {
                 return found;
@@ -88,6 +89,55 @@ impl<'a> Count<'a> {
         }
         found.complete = space.complete && !space.cut;
         found
+    }
+
+    /// Looks at states along random runs, each twice as long as the one before, until all commands are used.
+    fn look_along_runs(&self, space: &Space, found: &mut Coverage, limits: &Limits) {
+        let mut random = Random::new(0);
+        let mut expander = Expander::new(self.model);
+        let (mut words, mut chosen) = (Vec::new(), Vec::new());
+        let [mut length, last] = RUNS;
+        while length <= last && found.states > 0 {
+            space.store.read(random.below(found.states as usize) as u64, &mut words);
+            for _ in 0..length {
+                if found.is_full() || self.stopped(space, limits).is_some() {
+                    return;
+                }
+                chosen.clear();
+                let mut steps = 0;
+                self.look_at(&words, &mut expander, found, |next| {
+                    steps += 1;
+                    if random.below(steps) == 0 {
+                        chosen.clear();
+                        chosen.extend_from_slice(next);
+                    }
+                });
+                if steps == 0 {
+                    break;
+                }
+                std::mem::swap(&mut words, &mut chosen);
+            }
+            length *= 2;
+        }
+    }
+
+    /// Counts what is used in a state and in the steps that leave it, and tells where they lead to.
+    fn look_at(
+        &self,
+        words: &[u64],
+        expander: &mut Expander,
+        found: &mut Coverage,
+        mut target: impl FnMut(&[u64]),
+    ) {
+        self.in_state(words, found);
+        let counts = &mut found.counts;
+        let _ = expander.expand(words, &mut |step| {
+            for (command, share) in &self.in_rules[step.rule.0 as usize] {
+                counts[*command] += u64::from(share.is_in(step.taken));
+            }
+            target(step.next);
+            ControlFlow::Continue(())
+        });
     }
 
     fn stopped(&self, space: &Space, limits: &Limits) -> Option<Stop> {

@@ -208,22 +208,24 @@ impl ConjunctSearch<'_> {
     ) -> Result<Option<Trace>, Failure> {
         let ConjunctSearch { model, space, limits, .. } = self;
         let shared = SharedProduct { model, space, alphabet, repeat, limits };
-        let starts = || 0..space.initial as u32;
-        if shared.is_worth_it() {
-            // Many threads look at all states first; few nodes may be enough.
+        let on_one_thread = |automaton: &mut Automaton, most| {
             let graph = StateGraph::new(model, space, alphabet, repeat);
             let product = Product::new(graph, automaton, limits, space.bytes());
-            let most = (space.initial as u32).saturating_add(FEW_NODES);
-            if let Some(found) = product.accepted_run_among(starts(), most)? {
-                return Ok(found.map(|run| run.trace));
-            }
-            if let Some(found) = shared.accepted_run(automaton)? {
+            let found = product.accepted_run_among(0..space.initial as u32, most)?;
+            Ok::<_, Failure>(found.map(|run| run.map(|run| run.trace)))
+        };
+        if shared.is_worth_it() {
+            // Many threads look at all states first; few nodes may be enough.
+            let few = (space.initial as u32).saturating_add(FEW_NODES);
+            let found = match on_one_thread(automaton, few)? {
+                None => shared.accepted_run(automaton)?,
+                found => found,
+            };
+            if let Some(found) = found {
                 return Ok(found);
             }
         }
-        let graph = StateGraph::new(model, space, alphabet, repeat);
-        let product = Product::new(graph, automaton, limits, space.bytes());
-        Ok(product.accepted_run(starts())?.map(|run| run.trace))
+        Ok(on_one_thread(automaton, u32::MAX)?.flatten())
     }
 
     /// A formula about knowledge or about more than one run.

@@ -53,9 +53,15 @@ struct Open {
     stores: (u32, u32),
 }
 
+/// How many choices are tried, and parts of steps looked at, between two looks at the budget. Of the choices of a rule few, or none, may
+/// lead to a step, and a step may have thousands of parts.
+const TRIED_BETWEEN_CHECKS: u32 = 4096;
+
 /// Enumerates steps; holds the room needed for that, so each thread has one.
 pub(crate) struct Expander<'a> {
     pub model: &'a PackedModel,
+    /// Choices tried and parts looked at since the last look at the budget.
+    work: u32,
     pub registers: Registers,
     choices: Vec<i64>,
     /// For each choice made its value, or its place in a list of values, and the last one to try.
@@ -80,6 +86,7 @@ impl<'a> Expander<'a> {
     pub fn new(model: &'a PackedModel) -> Self {
         Expander {
             model,
+            work: 0,
             registers: Vec::new(),
             choices: Vec::new(),
             tried: Vec::new(),
@@ -101,9 +108,21 @@ impl<'a> Expander<'a> {
         state: &[u64],
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<(), StateSummary> {
-        let Some(representatives) = &self.model.representatives else { return self.each_step(state, visit) };
+        self.expand_while(&mut || true, state, visit)
+    }
+
+    /// The same. Breaks off, too, when `go_on`, which is asked now and then, says no.
+    pub fn expand_while(
+        &mut self,
+        go_on: &mut impl FnMut() -> bool,
+        state: &[u64],
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
+    ) -> ControlFlow<(), StateSummary> {
+        let Some(representatives) = &self.model.representatives else {
+            return self.each_step(go_on, state, visit);
+        };
         let mut target = Vec::new();
-        self.each_step(state, &mut |step| {
+        self.each_step(go_on, state, &mut |step| {
             target.clear();
             target.extend_from_slice(step.next);
             representatives.represent(&mut target);
@@ -113,6 +132,7 @@ impl<'a> Expander<'a> {
 
     fn each_step(
         &mut self,
+        go_on: &mut impl FnMut() -> bool,
         state: &[u64],
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<(), StateSummary> {
@@ -121,13 +141,24 @@ impl<'a> Expander<'a> {
         for dispatch in &model.dispatch {
             let value = dispatch.field.get(state).wrapping_sub(dispatch.field.window().0);
             for rule in &dispatch.rules[value as usize] {
-                self.apply(&model.rules[*rule as usize], state, &mut local, visit)?;
+                self.apply(&model.rules[*rule as usize], go_on, state, &mut local, visit)?;
             }
         }
         for rule in &model.always {
-            self.apply(&model.rules[*rule as usize], state, &mut local, visit)?;
+            self.apply(&model.rules[*rule as usize], go_on, state, &mut local, visit)?;
         }
         ControlFlow::Continue(local)
+    }
+
+    /// Counts choices that are tried and parts that are looked at, and asks now and then whether to go on.
+    #[inline]
+    pub fn goes_on(&mut self, tried: usize, go_on: &mut impl FnMut() -> bool) -> ControlFlow<()> {
+        self.work = self.work.saturating_add(tried as u32);
+        if self.work < TRIED_BETWEEN_CHECKS {
+            return ControlFlow::Continue(());
+        }
+        self.work = 0;
+        if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// The nature of a state alone.
@@ -143,6 +174,7 @@ impl<'a> Expander<'a> {
     pub fn apply(
         &mut self,
         rule: &CompiledRule,
+        go_on: &mut impl FnMut() -> bool,
         state: &[u64],
         local: &mut StateSummary,
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
@@ -154,9 +186,9 @@ impl<'a> Expander<'a> {
         local.cut |= rule.unbounded;
         self.choices.clear();
         if rule.choices.is_empty() {
-            self.take_parts(rule, state, entry, local, visit)
+            self.take_parts(rule, go_on, state, entry, local, visit)
         } else {
-            self.choose(rule, state, entry, local, visit)
+            self.choose(rule, go_on, state, entry, local, visit)
         }
     }
 
@@ -164,6 +196,7 @@ impl<'a> Expander<'a> {
     fn choose(
         &mut self,
         rule: &CompiledRule,
+        go_on: &mut impl FnMut() -> bool,
         state: &[u64],
         entry: Truth,
         local: &mut StateSummary,
@@ -176,6 +209,7 @@ impl<'a> Expander<'a> {
             return ControlFlow::Continue(());
         }
         loop {
+            self.goes_on(1, go_on)?;
             let depth = self.choices.len();
             let inputs = Inputs { state, choices: &self.choices, taken: &[] };
             let truth = match rule.choices[depth - 1].cases.at(state) {
@@ -191,7 +225,7 @@ impl<'a> Expander<'a> {
                     }
                 } else {
                     let condition = if self.faulted[depth] { Truth::Fault } else { Truth::True };
-                    self.take_parts(rule, state, condition, local, visit)?;
+                    self.take_parts(rule, go_on, state, condition, local, visit)?;
                 }
             }
             while let (Some(_), Some((at, last))) = (self.choices.pop(), self.tried.pop()) {
@@ -237,11 +271,13 @@ impl<'a> Expander<'a> {
     fn take_parts(
         &mut self,
         rule: &CompiledRule,
+        go_on: &mut impl FnMut() -> bool,
         state: &[u64],
         condition: Truth,
         local: &mut StateSummary,
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.goes_on(rule.parts.len(), go_on)?;
         let words = state.len();
         self.stages.resize(words * (rule.parts.len() + 1), 0);
         copy(&mut self.stages[..words], state);
@@ -290,13 +326,14 @@ impl<'a> Expander<'a> {
             return ControlFlow::Continue(());
         }
         self.begins.push(self.open.len() as u32);
-        self.combine(rule, state, local, visit)
+        self.combine(rule, go_on, state, local, visit)
     }
 
     #[inline]
     fn combine(
         &mut self,
         rule: &CompiledRule,
+        go_on: &mut impl FnMut() -> bool,
         state: &[u64],
         local: &mut StateSummary,
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
@@ -320,6 +357,7 @@ impl<'a> Expander<'a> {
                 self.taken[part.position] = alternative.number;
             }
             local.steps += 1;
+            self.goes_on(1 + parts - from, go_on)?;
             visit(FoundStep {
                 rule: rule.rule,
                 choices: &self.choices,

@@ -22,6 +22,7 @@
 //! | `partial_order` | which of the orders of independent steps are followed |
 //! | `layered` | the same search for invariants, with states that are compressed or in files |
 //! | `lossy` | looking for violations with a few bits of each state |
+//! | `runs` | random runs for estimates |
 //! | `partition` | what a search needs that is spread over several processes |
 //! | `reduced` | the engine that leaves out states, as others see it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
@@ -69,6 +70,7 @@ mod product;
 mod program;
 mod reduced;
 mod round;
+mod runs;
 mod steps;
 mod store;
 mod sweep;
@@ -83,3 +85,4 @@ pub use partition::{
     RunMemory, RunNode, Runs, ShareExpander, StateShare, Watch, supports_partitioned,
 };
 pub use reduced::{Reduced, Reduction};
+pub use runs::CompiledRuns;

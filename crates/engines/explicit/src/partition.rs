@@ -22,8 +22,6 @@ use crate::store::{Reserve, Store};
 
 /// States that are expanded at a time.
 const TOGETHER: usize = 512;
-/// Steps between two questions whether to go on.
-const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// A system ready for a search that is spread over workers.
 #[derive(Debug)]
@@ -282,10 +280,9 @@ impl<'a> ShareExpander<'a> {
         let words = model.layout.words;
         let mut violation = None;
         if let Some(batches) = &mut self.batches {
-            let (mut calls, mut stopped) = (0u64, false);
+            let mut stopped = false;
             let found = batches.expand(states, &mut || {
-                calls += 1;
-                stopped |= calls.is_multiple_of(STEPS_BETWEEN_CHECKS) && !check();
+                stopped |= !check();
                 !stopped
             });
             if stopped {
@@ -307,15 +304,10 @@ impl<'a> ShareExpander<'a> {
         }
         self.targets.clear();
         let alphabet = self.watch.map(|watch| &watch.alphabet).filter(|alphabet| alphabet.watches_steps());
-        let mut steps = 0u64;
         for (number, state) in states.chunks_exact(words).enumerate() {
             self.marks.clear();
             let ShareExpander { expander, registers, marks, targets, .. } = self;
-            let ended = expander.expand(state, &mut |step| {
-                steps += 1;
-                if steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && !check() {
-                    return ControlFlow::Break(());
-                }
+            let ended = expander.expand_while(&mut &mut *check, state, &mut |step| {
                 targets.extend_from_slice(step.next);
                 if let Some(alphabet) = alphabet {
                     let mark = alphabet.of_step(model, state, &step, registers);

@@ -49,11 +49,13 @@ impl Prepared {
 
 impl Conjunct {
     fn new(system: &System, formula: Formula) -> Result<Self, TooLarge> {
-        if !formula.is_linear() {
+        let fair = under_fairness(&formula, &system.fairness);
+        // Conditions of fairness may be about more than one run too.
+        if !fair.is_linear() {
             let search = SearchKind::Labelling(Automata::new(system, &formula)?);
             return Ok(Conjunct { formula, search });
         }
-        let formula = under_fairness(&formula, &system.fairness);
+        let formula = fair;
         let violated = |formula: &Formula| Linear::new(formula, false, &mut |_| None);
         let search = match formula.as_invariant() {
             Some(inner) if inner.arrivals().is_empty() => SearchKind::Positions(violated(inner)?),

@@ -27,9 +27,6 @@ const CHUNKS: usize = 8;
 const WORTH_BATCH: usize = 8;
 /// Below this many states it is not worth starting threads.
 const WORTH_THREADS: usize = 2048;
-/// Steps of a single state between two looks at the clock.
-const STEPS_BETWEEN_CHECKS: u64 = 4096;
-
 /// Words of states that are collected before they are inserted.
 const BATCH: usize = 1024;
 
@@ -324,13 +321,9 @@ impl<'a> Worker<'a> {
             round.store.read(*position, &mut self.state);
             self.states.extend_from_slice(&self.state);
         }
-        let mut calls = 0;
         let mut stop = None;
         let found = batches.expand(&self.states, &mut || {
-            calls += 1;
-            if calls % STEPS_BETWEEN_CHECKS == 0 {
-                stop = round.check().err();
-            }
+            stop = round.check().err();
             stop.is_none()
         });
         if found.is_err() {
@@ -380,22 +373,21 @@ impl<'a> Worker<'a> {
         }
         let alphabet = round.watch.map(|watch| watch.alphabet).filter(|a| a.watches_steps());
         let mut halt = None;
+        let mut stop = None;
         let mut steps = 0;
         let mut crowded = CROWDED;
-        let ended = expander.expand(state, &mut |step| {
+        let mut go_on = || {
+            stop = round.check().err();
+            stop.is_none()
+        };
+        let ended = expander.expand_while(&mut go_on, state, &mut |step| {
             steps += 1;
-            if steps % STEPS_BETWEEN_CHECKS == 0
-                && let Err(stop) = round.check()
-            {
-                halt = Some(Halt::Stop(stop));
-                return ControlFlow::Break(());
-            }
             if round.task.inserts() {
                 batch.extend_from_slice(step.next);
                 match found.last_mut() {
                     _ if !all_at_once => {}
                     Some(last) if last.rule == step.rule.0 => last.count += 1,
-                    _ => found.push(RuleSteps { rule: step.rule.0, first: steps as u32 - 1, count: 1 }),
+                    _ => found.push(RuleSteps { rule: step.rule.0, first: steps - 1, count: 1 }),
                 }
                 if batch.len() >= BATCH && !all_at_once {
                     if !round.store.insert_all(batch, reserve, targets) {
@@ -422,6 +414,7 @@ impl<'a> Worker<'a> {
             }
             ControlFlow::Continue(())
         });
+        let mut halt = stop.map(Halt::Stop).or(halt);
         let mut left_out = 0;
         if let (None, Some(chooser)) = (&halt, &mut self.chooser) {
             left_out = reduce(round, chooser, state, found, batch);

@@ -155,9 +155,9 @@ impl<'a, 'l, S: Structure> Labelling<'a, 'l, S> {
     }
 
     /// The points with a run, among those that count, that satisfies the formula (or violates it if not
-    /// `positive`). A single operator over formulas about points, as in CTL, is a fixpoint; for everything else
-    /// the structure looks at runs.
-    fn some_run(&mut self, path: &Formula, positive: bool) -> Fallible<S::Set, S> {
+    /// `positive`). A single operator over formulas about points, as in CTL, is a fixpoint, and so is one that asks something
+    /// of the rest of a run; for everything else the structure looks at runs.
+    pub(crate) fn some_run(&mut self, path: &Formula, positive: bool) -> Fallible<S::Set, S> {
         use Formula::*;
         if path.is_about_point() {
             let set = self.operand(path, positive)?;
@@ -167,19 +167,24 @@ impl<'a, 'l, S: Structure> Labelling<'a, 'l, S> {
             Not(inner) => self.some_run(inner, !positive),
             Or(list) if positive => self.some_run_of_any(list, true),
             And(list) if !positive => self.some_run_of_any(list, false),
-            Next(a) if a.is_about_point() => {
-                let target = self.operand(a, positive)?;
-                let target = self.structure.and(&target, &self.basis.live)?;
+            // What is asked of the rest of a run, from some position on, is that such a run begins there.
+            Next(a) => {
+                let target = self.some_run(a, positive)?;
                 self.structure.before(&target, &self.basis.points)
+            }
+            Finally(a) | Globally(a) if matches!(path, Finally(_)) == positive => {
+                let (all, target) = (self.basis.points.clone(), self.some_run(a, positive)?);
+                self.some_until(&all, &target)
             }
             Finally(a) | Globally(a) if a.is_about_point() => {
                 let set = self.operand(a, positive)?;
-                if matches!(path, Finally(_)) == positive {
-                    let all = self.basis.points.clone();
-                    self.some_until(&all, &set)
-                } else {
-                    self.some_always(&set)
-                }
+                self.some_always(&set)
+            }
+            Until(a, b) | Release(a, b)
+                if a.is_about_point() && matches!(path, Until(..)) == positive && !b.is_about_point() =>
+            {
+                let (through, target) = (self.operand(a, positive)?, self.some_run(b, positive)?);
+                self.some_until(&through, &target)
             }
             Until(a, b) | WeakUntil(a, b) | Release(a, b) if a.is_about_point() && b.is_about_point() => {
                 let (a, b) = (self.operand(a, positive)?, self.operand(b, positive)?);

@@ -24,6 +24,17 @@ impl<S: Structure> Labelling<'_, '_, S> {
                     Run { trace: Trace { states, steps: vec![], loop_start: None }, points: vec![point] }
                 })
             }
+            // A run to where one begins that violates the rest, and on with that one.
+            Formula::Globally(inner) if !inner.is_about_position() => {
+                let bad = self.some_run(inner, false)?;
+                match self.structure.is_empty(&bad) {
+                    true => None,
+                    false => match self.structure.find_path(&bad, &self.basis.points)? {
+                        Some(run) => Some(self.continued(run, inner, false)?),
+                        None => None,
+                    },
+                }
+            }
             _ => {
                 let starts = self.starts()?;
                 self.with_labels(formula, false, |structure, runs| structure.find_run(&starts, runs))?
@@ -60,10 +71,20 @@ impl<S: Structure> Labelling<'_, '_, S> {
         if self.basis.fairness.is_empty() || run.trace.loop_start.is_some() {
             return Ok(run);
         }
+        self.continued(run, &Formula::And(vec![]), true)
+    }
+
+    /// A run that goes on from its end so that the rest satisfies a formula, or violates it if not `positive`; the same run if
+    /// there is none.
+    fn continued(
+        &mut self,
+        run: Run<S::Point>,
+        rest: &Formula,
+        positive: bool,
+    ) -> Fallible<Run<S::Point>, S> {
         let from = self.structure.only(&run.points[run.points.len() - 1])?;
-        let any = Formula::And(vec![]);
-        let rest = self.with_labels(&any, true, |structure, runs| structure.find_run(&from, runs))?;
-        let Some(rest) = rest.filter(|rest| rest.trace.loop_start.is_some()) else { return Ok(run) };
+        let rest = self.with_labels(rest, positive, |structure, runs| structure.find_run(&from, runs))?;
+        let Some(rest) = rest else { return Ok(run) };
         let Run { mut trace, mut points } = run;
         trace.states.pop();
         points.pop();

@@ -4,7 +4,7 @@
 use synod_core::clock::Instant;
 use synod_core::{
     Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics,
-    Stop, System, Tick, Unsupported, Verdict,
+    Stop, System, Tick, Unsupported, Verdict, integers_within,
 };
 use synod_symbolic::conjuncts;
 
@@ -147,13 +147,9 @@ pub fn answer(
             false => method(&questions, &mut depth)?,
         };
         Ok(match verdict {
-            Verdict::Holds(_) if windowed => {
-                let bound = budget.int_bound;
-                Verdict::Bounded { within: format!("with integers between {} and {bound}", -bound) }
-            }
+            Verdict::Holds(_) if windowed => Verdict::Bounded { within: integers_within(budget.int_bound) },
             Verdict::Bounded { within } if windowed => {
-                let bound = budget.int_bound;
-                Verdict::Bounded { within: format!("{within}, with integers between {} and {bound}", -bound) }
+                Verdict::Bounded { within: format!("{within}, {}", integers_within(budget.int_bound)) }
             }
             other => other,
         })

@@ -120,6 +120,10 @@ impl Frontend for Aiger {
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
         loaded(&AIGER_LANGUAGE, source, aiger_circuit(source))
     }
+
+    fn advice_on_questions(&self) -> Option<&'static str> {
+        Some("AIGER has no notation for formulas: add a bad state or a justice property to the circuit")
+    }
 }
 
 impl Frontend for Btor2 {
@@ -159,5 +163,9 @@ impl Frontend for Btor2 {
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
         loaded(&BTOR2_LANGUAGE, source, btor2::read(source.text()))
+    }
+
+    fn advice_on_questions(&self) -> Option<&'static str> {
+        Some("BTOR2 has no notation for formulas: add a line `bad` or `justice` to the circuit")
     }
 }

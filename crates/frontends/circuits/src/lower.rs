@@ -178,16 +178,24 @@ impl<'c> Lowering<'c> {
                 (never, format!("{} is never true", goal.name))
             }
             GoalKind::Justice(often) => {
-                let mut often: Vec<Lit> = often.iter().chain(&circuit.fairness).copied().collect();
+                let parts = often.len();
+                let mut often: Vec<(String, Lit)> = std::iter::zip(1.., often)
+                    .map(|(number, lit)| match parts {
+                        1 => (goal.name.clone(), *lit),
+                        _ => (format!("{} {number}", goal.name), *lit),
+                    })
+                    .collect();
+                let fair = std::iter::zip(1.., &circuit.fairness);
+                often.extend(fair.map(|(number, lit)| (format!("fairness {number}"), *lit)));
                 if often.is_empty() {
                     // Constraints that hold for ever are all that is asked for: a step again and again.
-                    often.push(Lit::TRUE);
+                    often.push((goal.name.clone(), Lit::TRUE));
                 }
-                let rarely = |lit: Lit, lowering: &mut Self| {
-                    let never = Formula::Globally(Box::new(lowering.step(lit, &goal.name).not()));
+                let rarely = |(name, lit): (String, Lit), lowering: &mut Self| {
+                    let never = Formula::Globally(Box::new(lowering.step(lit, &name).not()));
                     Formula::Finally(Box::new(never))
                 };
-                let rarely: Vec<Formula> = often.into_iter().map(|lit| rarely(lit, self)).collect();
+                let rarely: Vec<Formula> = often.into_iter().map(|part| rarely(part, self)).collect();
                 let formula = if rarely.len() == 1 { rarely[0].clone() } else { Formula::Or(rarely) };
                 (formula, format!("{} is not met again and again", goal.name))
             }

@@ -266,6 +266,8 @@ pub enum Group {
 pub enum FormulaKind {
     /// A proposition.
     Prop(Indexed),
+    /// A condition on variables (ISPL).
+    Condition(Cond),
     /// `Agent.RedStates`, or with `false` `Agent.GreenStates`.
     Red(Name, bool),
     /// Negation.

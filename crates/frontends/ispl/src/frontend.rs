@@ -3,8 +3,8 @@
 use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, ForeignNotation, Frontend, Insertion, Language, LanguageOption, LanguageWord,
-    Loaded, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol, SymbolKind, SystemModel,
+    ATLK, Asked, Choice, ForeignNotation, Frontend, Language, LanguageOption, LanguageWord, Loaded,
+    OptionKind, OptionScope, QuestionPlace, SemanticRule, Settings, Snippet, Symbol, SymbolKind, SystemModel,
     TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
@@ -105,12 +105,16 @@ impl Frontend for Ispl {
         Some(&IsplLayout(Dialect::Ispl))
     }
 
-    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
-        questions::places_for(text, asked, Dialect::Ispl)
+    fn place_for(&self, text: &str, _: Asked) -> Option<QuestionPlace> {
+        questions::place_for(text, Dialect::Ispl)
+    }
+
+    fn advice_on_questions(&self) -> Option<&'static str> {
+        Some(questions::ADVICE)
     }
 
     fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
-        questions::foreign_notation(formula, text)
+        questions::foreign_notation(formula, text, Dialect::Ispl)
     }
 }
 
@@ -228,11 +232,15 @@ impl Frontend for Pispl {
         Some(&IsplLayout(Dialect::Pispl))
     }
 
-    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
-        questions::places_for(text, asked, Dialect::Pispl)
+    fn place_for(&self, text: &str, _: Asked) -> Option<QuestionPlace> {
+        questions::place_for(text, Dialect::Pispl)
+    }
+
+    fn advice_on_questions(&self) -> Option<&'static str> {
+        Some(questions::ADVICE)
     }
 
     fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
-        questions::foreign_notation(formula, text)
+        questions::foreign_notation(formula, text, Dialect::Pispl)
     }
 }

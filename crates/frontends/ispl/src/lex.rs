@@ -1,9 +1,8 @@
 //! Cutting an ISPL or PISPL text into tokens. Never fails: what is no token is reported and kept as [`Kind::Bad`].
 
-use synod_frontend::{Notation, Vocabulary};
+use synod_frontend::Vocabulary;
 use synod_syntax::{Cursor, Diagnostics, Span};
 
-use crate::questions::NOTATION;
 use crate::words::{ISPL_WORDS, PISPL_WORDS};
 
 /// Which of the two languages a text is in.
@@ -30,8 +29,11 @@ impl Dialect {
             Dialect::Ispl => ISPL_WORDS,
             Dialect::Pispl => PISPL_WORDS,
         };
-        let explained = if in_formula { NOTATION.explained } else { &[] };
-        Vocabulary { language: self.name(), notation: Notation { explained, ..NOTATION }, words }
+        let mut notation = self.notation();
+        if !in_formula {
+            notation.explained = &[];
+        }
+        Vocabulary { language: self.name(), notation, words }
     }
 }
 
@@ -65,7 +67,7 @@ pub enum Kind {
     End,
 }
 
-/// Words of ISPL that cannot be names, anywhere.
+/// Words of ISPL that cannot be names, anywhere; those from `LTL` on are operators of formulas.
 const RESERVED: [&str; 47] = [
     "Semantics",
     "MultiAssignment",
@@ -142,6 +144,12 @@ const RESERVED_IN_PISPL: [&str; 19] = [
 /// Whether a word of ISPL cannot be a name.
 pub(crate) fn is_reserved(word: &str) -> bool {
     kind_of(word, Dialect::Ispl) == Kind::Word
+}
+
+/// Whether a reserved word of ISPL is an operator of formulas.
+pub(crate) fn is_operator(word: &str) -> bool {
+    const FIRST: &str = "LTL";
+    RESERVED.iter().skip_while(|own| **own != FIRST).any(|own| *own == word)
 }
 
 /// What kind of token a word is.

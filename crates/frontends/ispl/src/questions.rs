@@ -1,8 +1,6 @@
 //! Questions that are not in the text: where they are put, and the notation of other tools in them.
 
-use synod_frontend::{
-    Asked, ForeignNotation, Insertion, Lexeme, Notation, formula_lexemes, lexemes, unused_name,
-};
+use synod_frontend::{ForeignNotation, Lexeme, Notation, QuestionPlace, formula_lexemes, lexemes};
 use synod_syntax::{Diagnostics, Span};
 
 use crate::lex::{Dialect, is_reserved, tokens};
@@ -10,31 +8,31 @@ use crate::lex::{Dialect, is_reserved, tokens};
 const CONSTANT: &str =
     "a formula is about the propositions of `Evaluation`: name one there that always, or never, holds";
 
-/// How ISPL and PISPL write formulas.
-pub(crate) const NOTATION: Notation = Notation {
-    and: "and",
-    or: "or",
-    iff: None,
-    equals: "=",
-    differs: "<>",
-    own: &[],
-    explained: &[
-        (
-            ".",
-            "a formula is about the propositions of `Evaluation`: add a line such as `p if Agent.x = 1;` there",
-        ),
-        ("true", CONSTANT),
-        ("false", CONSTANT),
-        ("xor", "write `(p and !q) or (q and !p)`"),
-    ],
-};
+/// What others write in formulas; the first of them is for PISPL alone.
+static EXPLAINED: [(&str, &str); 4] = [
+    (".", "a formula is about the propositions of `Evaluation`: add a line such as `p if Role.x = 1;` there"),
+    ("true", CONSTANT),
+    ("false", CONSTANT),
+    ("xor", "write `(p and !q) or (q and !p)`"),
+];
+
+impl Dialect {
+    /// How its formulas are written.
+    pub(crate) fn notation(self) -> Notation {
+        let explained = match self {
+            Dialect::Ispl => &EXPLAINED[1..],
+            Dialect::Pispl => &EXPLAINED,
+        };
+        Notation { and: "and", or: "or", iff: None, equals: "=", differs: "<>", own: &[], explained }
+    }
+}
 
 /// What of a formula is in the notation of other tools. One of linear time that does not say so gets its `LTL`.
-pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
+pub(crate) fn foreign_notation(formula: &str, text: &str, dialect: Dialect) -> ForeignNotation {
     let names = lexemes(text);
     let is_name =
         |word: &str| word.starts_with(char::is_alphabetic) && !is_reserved(word) && names.contains(&word);
-    let mut foreign = NOTATION.read(formula, &is_name);
+    let mut foreign = dialect.notation().read(formula, &is_name);
     let found = formula_lexemes(formula);
     read_quantifiers(&found, &mut foreign);
     let uses = |words: &[&str]| found.iter().any(|lexeme| words.contains(&lexeme.text));
@@ -42,12 +40,15 @@ pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
     let is_apart = |pair: &[Lexeme]| {
         matches!(pair[0].text, "A" | "E") && matches!(pair[1].text, "G" | "F" | "X" | "A" | "E")
     };
-    let of_all_paths = ["AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "<", "<<"];
+    let of_all_paths = ["AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "<<"];
+    // Between values `<>` is no temporal operator.
+    let is_temporal = foreign.read_as.iter().any(|(_, ours)| matches!(ours.trim(), "G" | "F"));
+    let has_coalition = found.windows(3).any(|three| three[0].text == "<" && three[2].text == ">");
     let logic = if says_so {
         None
     } else if found.windows(2).any(is_apart) {
         Some("CTL* ")
-    } else if uses(&["G", "F", "X", "U", "[]", "<>", "□", "◇"]) && !uses(&of_all_paths) {
+    } else if (uses(&["G", "F", "X", "U"]) || is_temporal) && !uses(&of_all_paths) && !has_coalition {
         Some("LTL ")
     } else {
         None
@@ -87,24 +88,13 @@ fn read_quantifiers(found: &[Lexeme], foreign: &mut ForeignNotation) {
     foreign.read_as.sort_by_key(|(span, _)| (span.start, span.end));
 }
 
-/// Where a question is put: before the end of `Formulae`. A condition on states may also be one that `Evaluation`
-/// gives a name to.
-pub(crate) fn places_for(text: &str, asked: Asked, dialect: Dialect) -> Vec<Vec<Insertion>> {
+/// What to do where a text has no place for a question.
+pub(crate) const ADVICE: &str = "add a section `Formulae … end Formulae`";
+
+/// Where a question is put: before the end of `Formulae`.
+pub(crate) fn place_for(text: &str, dialect: Dialect) -> Option<QuestionPlace> {
     let found = tokens(text, dialect, &mut Diagnostics::new());
-    let end_of = |section: &str| {
-        let mut pairs = found.windows(2).rev();
-        let end = pairs.find(|pair| pair[0].text == "end" && pair[1].text == section)?;
-        Some(end[0].span.start as usize)
-    };
-    let Some(at) = end_of("Formulae") else { return Vec::new() };
-    let as_formula = Insertion::around(at, "", ";\n");
-    match (asked, end_of("Evaluation")) {
-        (Asked::Condition, Some(evaluation)) if dialect == Dialect::Ispl => {
-            let name = unused_name(text, "asked");
-            let mut as_proposition = Insertion::around(evaluation, format!("{name} if "), ";\n");
-            as_proposition.push(Insertion::text(at, format!("{name};\n")));
-            vec![as_formula, as_proposition]
-        }
-        _ => vec![as_formula],
-    }
+    let mut pairs = found.windows(2).rev();
+    let end = pairs.find(|pair| pair[0].text == "end" && pair[1].text == "Formulae")?;
+    Some(QuestionPlace::new(end[0].span.start as usize, "", ";\n"))
 }

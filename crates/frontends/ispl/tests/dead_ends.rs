@@ -193,6 +193,13 @@ fn formulas_about_paths_agree_with_their_rewritings() {
         ])?;
         all(&["CTL* E (X p10)", "CTL* E ((X p10) and (X p10))", "CTL* !(A (X (!p10)))"])?;
         all(&["CTL* A (X p10)", "CTL* A ((X p10) and (X p10))", "CTL* !(E (X (!p10)))", "LTL X p10"])?;
+        all(&[
+            "CTL* A p10",
+            "CTL* A (p10 and p10)",
+            "CTL* !(E (!p10))",
+            "LTL p10",
+            "LTL p10 or (X p10 and X (!p10))",
+        ])?;
         all(&["CTL* E (G p10)", "CTL* E (G (G p10))", "CTL* !(A (F (!p10)))"])?;
         all(&["CTL* A (F p10)", "CTL* A (F (F p10))", "CTL* !(E (G (!p10)))", "LTL F p10"])?;
         all(&["CTL* E (p10 U p20)", "CTL* E ((p10 U p20) and (p10 U p20))", "CTL* E (p10 U (p10 U p20))"])?;

@@ -50,6 +50,26 @@ const XY: &str = "x1 if P.x = 1; y1 if P.y = 1; x3 if P.x = 3; zero if P.x = 0 a
                   same if P.x = P.y;";
 
 #[test]
+fn formulas_compare_variables_where_a_proposition_may_stand() {
+    let formulas =
+        "AG(P.x = 3 or !x3); AG(x3 -> (P.x + 1) > 3); EF(P.y < P.x); AG(2 <= P.x - P.y or K(P, (P.x) <> 3));
+                    LTL F P.x = 1; LTL G P.y = 0; E((P.y = 0) U P.x = 3);";
+    let text = counter("MultiAssignment", "x = x + 1 if x < 3;", XY, formulas);
+    assert_eq!(verdicts(&text), [true, true, true, true, true, true, true]);
+    let of = |formula: &str| errors(&counter("MultiAssignment", "x = x + 1 if x < 3;", XY, formula));
+    assert_eq!(of("AG P.Action = go;"), ["ispl::action-here"]);
+    assert_eq!(of("AG P.z = 1;"), ["ispl::unknown-name"]);
+    assert_eq!(of("AG Q.x = 1;"), ["ispl::unknown-name"]);
+    assert_eq!(of("AG P.x;"), ["ispl::type-mismatch"]);
+    assert_eq!(of("AG (P.x + 1);"), ["ispl::syntax"]);
+    let flag = "Agent P Vars: on : boolean; end Vars Actions = {flip}; Protocol: Other : {flip}; end Protocol
+                Evolution: on = true if on = false; on = false if on = true; end Evolution end Agent
+                Evaluation p if P.on = true; end Evaluation InitStates P.on = false; end InitStates
+                Formulae AG(p -> P.on); AG(P.on -> AX !P.on); EF ~P.on = true; end Formulae";
+    assert_eq!(verdicts(flag), [true, true, true]);
+}
+
+#[test]
 fn with_multi_assignment_one_applicable_line_is_taken() {
     let text = counter(
         "MultiAssignment",
@@ -331,6 +351,20 @@ fn only_fair_runs_count_under_fairness() {
 }
 
 #[test]
+fn conditions_of_fairness_may_be_about_time_and_knowledge() {
+    for fair in ["K(P, on)", "E(on U on)", "on and AG (on or !on)"] {
+        let text = format!(
+            "{SWITCH} Fairness {fair}; end Fairness
+             Formulae AF on; EG(!on); LTL G(F on); LTL F(G on); K(P, AF on); end Formulae"
+        );
+        for engine in ["auto", "explicit", "bdd"] {
+            let found = verdicts_of(engine, Strategies::default(), &text);
+            assert_eq!(found, [true, false, true, false, true], "{engine} {fair}");
+        }
+    }
+}
+
+#[test]
 fn a_run_that_went_wrong_is_kept_from_being_fair_by_what_is_observed() {
     // The run has failed at once. It stays free, and so fair, unless the player guesses what is hidden.
     let text = "Agent Environment
@@ -446,7 +480,10 @@ mod rejected {
 
     #[test]
     fn reserved_words_are_no_names() {
-        assert_eq!(with("x = 1 if x = 0;", "A if P.x = 1;", "AG A;").first(), Some(&"ispl::syntax"));
+        // Once is enough.
+        let text = counter("MA", "x = 1 if x = 0;", "A if P.x = 1;", "AG A;");
+        assert_eq!(errors(&text), ["ispl::syntax"]);
+        assert_eq!(errors(&text.replace("Agent P", "Agent E").replace("P.", "E.")), ["ispl::syntax"; 2]);
     }
 
     #[test]

@@ -363,7 +363,7 @@ pub enum ExprKind {
     Knows(Box<Expr>, Box<Expr>),
     /// `C(g, φ)`, `D(g, φ)` and `<<g>> φ` in formulas.
     Together(Together, Group, Box<Expr>),
-    /// `Deadlock` in formulas: no step can be taken.
+    /// `Deadlock` in formulas: no step can be taken, although not all agents have come to their end.
     Deadlock,
     /// What could not be read; reported already.
     Error,

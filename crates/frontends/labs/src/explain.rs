@@ -1,12 +1,12 @@
 //! Why agents cannot do what stands next in their behaviours: which guards are false, whose turn it is, what has to be
 //! sent before.
 
-use synod_core::{Command, Env, Rule, State, System, Usage, eval};
+use synod_core::{Command, Env, Rule, State, System, Usage, eval, eval_bool};
 use synod_frontend::{Blocked, Condition, Obstacle, blocked_rule, is_next};
 
 use crate::lower::{SKIPS_ITS_TURN, Stores};
 use crate::model::{Action, ActionKind};
-use crate::{LabsNarrator, StepKind};
+use crate::{LabsNarrator, StepKind, WrittenGuard};
 
 /// What an action of a behaviour is called.
 pub(crate) const ACTION: &str = "action";
@@ -19,27 +19,27 @@ impl LabsNarrator {
     pub(crate) fn blocked(&self, system: &System, state: &State) -> Vec<Blocked> {
         let rules = std::iter::zip(&system.rules, &self.stores.guards);
         let acts = std::iter::zip(&self.steps, rules).filter_map(|(step, (rule, guard))| match step {
-            StepKind::Act { .. } => Some(Rule { guard: *guard, ..rule.clone() }),
+            StepKind::Act { guards, .. } => Some((Rule { guard: *guard, ..rule.clone() }, guards)),
             StepKind::Send(_) => None,
         });
-        let next = acts.filter(|rule| {
+        let next = acts.filter(|(rule, _)| {
             rule_text(rule) != Some(SKIPS_ITS_TURN) && is_next(system, state, rule, &self.stores.counters)
         });
-        next.filter_map(|rule| {
+        next.filter_map(|(rule, guards)| {
             let mut blocked = blocked_rule(system, state, &rule, INT_BOUND)?;
             blocked.action = blocked.command.clone();
-            blocked.obstacles = self.in_words(system, state, written_guard(&rule), blocked.obstacles);
+            blocked.obstacles = self.in_words(system, state, guards, blocked.obstacles);
             Some(blocked)
         })
         .collect()
     }
 
-    /// Obstacles with those of the schedule and of messages in words, and guards as they are written.
+    /// Obstacles with those of the schedule and of messages in words, and the guards that are false as they are written.
     fn in_words(
         &self,
         system: &System,
         state: &State,
-        written: Option<&str>,
+        written: &[WrittenGuard],
         obstacles: Vec<Obstacle>,
     ) -> Vec<Obstacle> {
         let Stores { turn, .. } = self.stores;
@@ -64,11 +64,16 @@ impl LabsNarrator {
                     _ => guards.push(condition),
                 }
             }
-            if let (Some(text), false) = (written, guards.is_empty()) {
-                let mut reads: Vec<_> = guards.iter().flat_map(|guard| guard.reads.iter().copied()).collect();
-                reads.sort_unstable();
-                reads.dedup();
-                guards = vec![Condition { text: text.to_string(), reads, given: Vec::new() }];
+            let is_false = |guard: &&WrittenGuard| {
+                eval_bool(&system.exprs, guard.condition, Env::of(system, state)) == Ok(false)
+            };
+            let in_text = |guard: &WrittenGuard| Condition {
+                text: guard.text.clone(),
+                ..Condition::new(system, None, guard.condition)
+            };
+            let closed: Vec<Condition> = written.iter().filter(is_false).map(in_text).collect();
+            if !guards.is_empty() && !closed.is_empty() {
+                guards = closed;
             }
             if !guards.is_empty() {
                 found.push(Obstacle::Guard { conditions: guards });
@@ -100,14 +105,6 @@ impl LabsNarrator {
 
 /// What the agent of a rule does, as written.
 fn rule_text(rule: &Rule) -> Option<&str> {
-    written(rule).map(|action| action.text.as_str())
-}
-
-/// The guards of that, as written.
-fn written_guard(rule: &Rule) -> Option<&str> {
-    written(rule).and_then(|action| action.guard.as_deref())
-}
-
-fn written(rule: &Rule) -> Option<&synod_core::Action> {
-    rule.parts.first()?.alternatives.first()?.action.as_deref()
+    let action = rule.parts.first()?.alternatives.first()?.action.as_deref()?;
+    Some(&action.text)
 }

@@ -1,11 +1,11 @@
 //! LAbS as a [`Frontend`].
 
-use synod_core::{CompiledModel, State, System};
+use synod_core::{Action, CompiledModel, Role, State, System};
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel, LanguageOption,
-    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol,
-    SymbolKind, SystemModel, follow, lexemes, unused_name,
+    ATLK, Asked, Choice, ForeignNotation, Form, Frontend, Language, LanguageModel, LanguageOption,
+    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, QuestionPlace, SemanticRule, Settings, Snippet,
+    Symbol, SymbolKind, SystemModel, follow, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -25,8 +25,12 @@ pub struct Labs;
 /// The language LAbS.
 pub static LABS: Labs = Labs;
 
-const LANGUAGE: Language =
-    Language { name: "labs", title: "LAbS", endings: &["labs"], meaning: "LAbS as SLiVER 5 reads it" };
+const LANGUAGE: Language = Language {
+    name: "labs",
+    title: "LAbS",
+    endings: &["labs"],
+    meaning: "LAbS: agents that coordinate through stigmergy and a shared environment, as SLiVER 5 reads it",
+};
 
 const FAIR: LanguageOption = LanguageOption {
     name: "fair",
@@ -102,12 +106,17 @@ const STEPS: LanguageOption = LanguageOption {
     scope: OptionScope::Verdicts,
 };
 
+/// Whether an action stands in a behaviour: messages and the schedule stand nowhere.
+fn is_written(action: &Action) -> bool {
+    action.role == Role::Acts && action.text != SKIPS_ITS_TURN
+}
+
 /// What was read, for those who know no language.
 fn compiled(loaded: crate::Loaded, options: Options) -> Loaded {
     let model = loaded.model.map(|model| {
         let narrator = model.narrator();
         let compiled = CompiledModel {
-            action_kind: |action| (action.text != SKIPS_ITS_TURN).then_some(ACTION),
+            action_kind: |action| is_written(action).then_some(ACTION),
             other_commands: narrator.actions(),
             side_questions: model.side_questions,
             step_bound: model.bound,
@@ -199,21 +208,21 @@ impl Frontend for Labs {
         Some(&LabsLayout)
     }
 
-    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
+    fn place_for(&self, text: &str, asked: Asked) -> Option<QuestionPlace> {
         let name = unused_name(text, "Asked");
         let modality = match asked {
             Asked::Property => "",
             Asked::Condition => "ltl ",
         };
         let before = format!("\n    {name} = {modality}");
-        vec![match notation::end_of_check(text) {
-            Some(at) => Insertion::around(at, before, "\n"),
-            None => Insertion::around(text.len(), format!("\ncheck {{{before}"), "\n}\n"),
-        }]
+        Some(match notation::end_of_check(text) {
+            Some(at) => QuestionPlace::new(at, before, "\n"),
+            None => QuestionPlace::new(text.len(), format!("\ncheck {{{before}"), "\n}\n"),
+        })
     }
 
-    fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
-        notation::read(formula, text)
+    fn foreign_notation(&self, formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
+        notation::read(formula, text, agents)
     }
 
     fn advice_on_wide_integers(&self) -> Option<&'static str> {

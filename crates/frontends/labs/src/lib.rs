@@ -63,6 +63,15 @@ pub struct Model {
     pub resolved: model::Model,
 }
 
+/// A guard of an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenGuard {
+    /// As it was written.
+    pub text: String,
+    /// What it comes to for one agent.
+    pub condition: ExprId,
+}
+
 /// What the steps of a rule are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
@@ -70,6 +79,8 @@ pub enum StepKind {
     Act {
         /// Its id.
         agent: usize,
+        /// The guards of the action.
+        guards: Vec<WrittenGuard>,
         /// What it assigns, in order.
         assigned: Vec<Assigned>,
         /// The messages that it sends in the same step, in order: only under `--sync`.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use synod_frontend::ResolvedAntecedent;
 use synod_syntax::Span;
 use synod_triples::Structure;
 
@@ -198,6 +199,8 @@ pub struct Action {
 /// A condition in front of an action.
 #[derive(Clone, Debug)]
 pub struct Guard {
+    /// The condition as written.
+    pub text: String,
     /// The condition.
     pub condition: Truth,
     /// Whether it has to be true, or false.
@@ -385,22 +388,9 @@ pub struct Property {
     /// What is asked.
     pub question: Question,
     /// The left sides of its implications.
-    pub antecedents: Vec<Antecedent>,
+    pub antecedents: Vec<ResolvedAntecedent<Formula>>,
     /// Where it was written.
     pub span: Span,
-}
-
-/// The left side of an implication.
-#[derive(Clone, Debug)]
-pub struct Antecedent {
-    /// What it says, together with those it is behind.
-    pub condition: Formula,
-    /// Its text on one line.
-    pub text: String,
-    /// The texts of the left sides of the implications around it.
-    pub behind: Vec<String>,
-    /// Whether it is asked of the initial states only.
-    pub initially: bool,
 }
 
 /// What a property asks; as [`crate::ast::Question`].

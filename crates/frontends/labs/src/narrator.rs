@@ -217,8 +217,13 @@ impl Narrator for LabsNarrator {
     }
 
     fn dead_end_line(&self, system: &System, states: &[State]) -> String {
-        let has_ended = states.last().is_some_and(|state| self.has_ended(system, state));
-        if has_ended { "<all agents have ended>" } else { "<deadlock>" }.to_string()
+        let line = match states.last() {
+            Some(state) if self.has_ended(system, state) => "<all agents have ended>",
+            // Where steps are counted, their number is what ends runs.
+            Some(state) if system.has_ended(state) => "<no steps are left>",
+            _ => "<deadlock>",
+        };
+        line.to_string()
     }
 
     fn links(&self, system: &System, state: &State) -> Vec<Links> {
@@ -257,7 +262,7 @@ impl Transition<'_> {
     fn events(&self, clock: &mut Clock) -> Vec<(usize, EventKind)> {
         match &self.narrator.steps[self.taken.rule.0 as usize] {
             StepKind::Send(sent) => self.message(*sent, &BTreeSet::new(), &mut BTreeSet::new(), clock),
-            StepKind::Act { agent, assigned, messages } => {
+            StepKind::Act { agent, assigned, messages, .. } => {
                 let written: BTreeSet<usize> =
                     assigned.iter().filter_map(|one| self.narrator.tuple_of(one)).collect();
                 written.iter().for_each(|tuple| clock.refresh(*agent, *tuple));

@@ -28,15 +28,15 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
 const MODALITIES: [&str; 9] =
     ["always", "eventually", "finally", "fairly_inf", "fairly", "between", "from", "ltl", "ctl"];
 
-/// What of a formula is in the notation of other tools. One with temporal operators that does not say so gets its `ltl`
-/// or `ctl`.
-pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
+/// What of a formula is in the notation of other tools, or of runs, which name the types of agents. One with temporal operators that does
+/// not say so gets its `ltl` or `ctl`.
+pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
     let declared = symbols(&Source::new("", text));
     let names: Vec<&str> = declared.iter().map(|symbol| symbol.name.as_str()).collect();
     let mut foreign = NOTATION.read(formula, &|word| word != "|" && names.contains(&word) && is_word(word));
     let found = formula_lexemes(formula);
     // An agent type may be called `A`.
-    let is_type = |at: usize| at > 0 && matches!(found[at - 1].text, "forall" | "exists" | "count");
+    let is_type = |at: usize| at > 0 && matches!(found[at - 1].text, "forall" | "exists" | "count" | "of");
     let is_operator = |at: usize| !is_type(at) && !names.contains(&found[at].text);
     let uses = |words: &[&str]| (0..found.len()).any(|at| words.contains(&found[at].text) && is_operator(at));
     let says_so = found.first().is_some_and(|lexeme| MODALITIES.contains(&lexeme.text));
@@ -55,14 +55,15 @@ pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
         parts.any(|part| matches!(part[0].text, "forall" | "exists") && part[2].text == name)
     };
     for (at, part) in found.windows(3).enumerate() {
-        let [agent, dot, variable] = part else { continue };
+        let [one, middle, two] = part else { continue };
         let is_binding = at > 1 && matches!(found[at - 2].text, "forall" | "exists" | "count");
-        if dot.text == "." && is_binding {
+        if middle.text == "." && is_binding {
             // What others end a quantifier with.
-            foreign.read_as.push((dot.span, ", ".to_string()));
-        } else if dot.text == "." && is_bound(agent.text) {
-            let ours = format!("{} of {}", variable.text, agent.text);
-            foreign.read_as.push((agent.span.to(variable.span), ours));
+            foreign.read_as.push((middle.span, ", ".to_string()));
+        } else if middle.text == "." && is_bound(one.text) {
+            foreign.read_as.push((one.span.to(two.span), format!("{} of {}", two.text, one.text)));
+        } else if one.text == "of" && agents.contains(&format!("{} {}", middle.text, two.text).as_str()) {
+            foreign.read_as.push((middle.span, String::new()));
         }
     }
     foreign.read_as.sort_by_key(|(span, _)| (span.start, span.end));
@@ -102,7 +103,7 @@ mod tests {
     fn formulas_of_other_tools_get_their_logic_and_owners() {
         let read = |formula: &str| {
             let mut text = formula.to_string();
-            for (span, ours) in read(formula, "").read_as.iter().rev() {
+            for (span, ours) in read(formula, "", &["A 0", "A 1"]).read_as.iter().rev() {
                 text.replace_range(span.range(), ours);
             }
             text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -111,5 +112,6 @@ mod tests {
         assert_eq!(read("AG EF p"), "ctl AG EF p");
         assert_eq!(read("G forall A a . st[a] = 1"), "ltl G forall A a , st[a] = 1");
         assert_eq!(read("always p"), "always p");
+        assert_eq!(read("x of A 1 = 2 and x of A 2 = x of B 1"), "x of 1 = 2 and x of A 2 = x of B 1");
     }
 }

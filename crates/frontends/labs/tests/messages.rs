@@ -96,3 +96,18 @@ fn misspelt_words_are_suggested() {
         assert_eq!(found(from, to), help, "{to}");
     }
 }
+
+#[test]
+fn what_a_misspelt_call_meant_is_not_unused() {
+    let found = loaded(&COURIERS.replacen("Take; Behavior", "Tkae; Behavior", 1), &options(&[("n", 2)]));
+    let codes: Vec<&str> = found.diagnostics.sorted().iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["labs::unknown-process"]);
+    let uncalled = COURIERS.replacen("Say; Take; Behavior", "Say; Behavior", 1);
+    let codes: Vec<&str> = loaded(&uncalled, &options(&[("n", 2)]))
+        .diagnostics
+        .sorted()
+        .iter()
+        .map(|found| found.code)
+        .collect();
+    assert!(codes.contains(&"labs::unused-process"), "{codes:?}");
+}

@@ -122,6 +122,10 @@ fn a_lasso_says_where_it_goes_round_and_a_standstill_why() {
         let text = ends.narrator().text(&ends.system, &trace, &Narration::default());
         assert_eq!(text.lines().last(), Some(line));
     }
+    let text = "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x <- 1; Behavior } check { }";
+    let bounded = model(text, &Options { steps: Some(2), ..Options::default() });
+    let trace = run(&bounded, &["A 0", "A 0"]);
+    assert_eq!(bounded.narrator().dead_end_line(&bounded.system, &trace.states), "<no steps are left>");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use support::{codes, judge, model, verdict};
 use synod_core::RemarkWhen;
 use synod_core::{Formula, PropertyOrigin};
-use synod_labs::{Model, Options};
+use synod_labs::{Deadlock, Model, Options};
 
 fn plain() -> Options {
     Options::default()
@@ -134,6 +134,31 @@ fn every_scope_is_judged_by_itself() {
 }
 
 #[test]
+fn scopes_that_are_closed_where_a_run_gets_stuck_are_judged() {
+    // The scope ends with the last value, after which nothing can be done though the agent has not come to its end.
+    let text = |scope: &str| {
+        format!(
+            "system {{ environment = e: 0 spawn = A: 1 }} agent A {{ Behavior = e <-- 1; e <-- 2; e = 0 -> e <-- 3 }}
+             check {{ P = {scope} }}"
+        )
+    };
+    for deadlock in [Deadlock::Ignore, Deadlock::Stutter] {
+        let options = Options { deadlock, ..plain() };
+        let on = |scope: &str| verdict(&model(&text(scope), &options), "P");
+        assert_eq!(on("between (e = 0) and (e = 2), thereIs e = 5"), "violated");
+        assert_eq!(on("from (e = 0) until (e = 2), thereIs e = 5"), "violated");
+        assert_eq!(on("from (e = 0) until (e = 2), thereIs e = 1"), "holds");
+        // A scope in which the run gets stuck is judged with `stutter` only.
+        let open = on("from (e = 1) until (e = 3), thereIs e = 5");
+        assert_eq!(open, if deadlock == Deadlock::Ignore { "holds" } else { "violated" });
+    }
+    // Too few steps are no excuse either.
+    let options = steps(4);
+    let model = model(&text("from (e = 0) until (e = 2), thereIs e = 5"), &options);
+    assert_eq!(verdict(&model, "P"), "violated");
+}
+
+#[test]
 fn from_until_asks_of_open_scopes_too() {
     assert!(!on(&[0, 1, 5, 3], "from (e = 1) until (e = 2), always e < 4"));
     assert!(on(&[0, 1, 3, 2, 5], "from (e = 1) until (e = 2), always e < 4"));
@@ -255,6 +280,20 @@ fn faults_are_a_property_of_the_model() {
     for fine in ["x <- 1 / (x + 1)", "f[x + 1] <-- 1", "x <- if x = 0 then 0 else 1 / x"] {
         assert_eq!(judge(&model(&text(fine), &plain()), &no_fault), "holds", "{fine}");
     }
+}
+
+#[test]
+fn the_end_of_all_agents_is_no_deadlock() {
+    let asked = |behaviour: &str, question: &str| {
+        let text = format!(
+            "system {{ spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = {behaviour} }} check {{ P = {question} }}"
+        );
+        verdict(&model(&text, &plain()), "P")
+    };
+    let questions = ["ltl G !Deadlock", "ltl F Deadlock", "ctl EF Deadlock"];
+    assert_eq!(questions.map(|question| asked("x <- 1", question)), ["holds", "violated", "violated"]);
+    let stuck = "x <- 1; x = 0 -> x <- 2";
+    assert_eq!(questions.map(|question| asked(stuck, question)), ["violated", "holds", "holds"]);
 }
 
 #[test]

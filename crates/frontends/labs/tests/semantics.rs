@@ -467,6 +467,17 @@ fn ranks_count_the_others_that_are_no_newer() {
 // 6.6
 
 #[test]
+fn variables_of_the_text_may_be_called_as_ours_are() {
+    let text = "system { environment = turn: 0; step: 0 spawn = A: 2 }
+         agent A { interface = pc: 0 Behavior = turn <-- 1; step <-- 1; pc <- 1 } check { }";
+    let model = model(text, &Options { steps: Some(3), ..fair() });
+    assert_eq!(model.system.validate(), Vec::<String>::new());
+    let names: BTreeSet<&str> = model.system.vars.iter().map(|var| var.name.as_str()).collect();
+    let ours = ["turn'", "step'", "pc' of A 0", "turn", "step", "pc of A 0"];
+    assert!(ours.iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+#[test]
 fn fair_agents_take_turns_from_agent_zero() {
     let text =
         "system { environment = e: 0 spawn = A: 3 } agent A { Behavior = e <-- id + 1; Behavior } check { }";
@@ -632,4 +643,28 @@ fn faults_of_values_that_nobody_keeps_are_faults() {
     assert!(faulty("k := 1 / x; x <- 4"));
     assert!(faulty("x <- a[2]; x <- 4"));
     assert!(!faulty("x <- a[i - 1]; k := x / 2; x <- 4"));
+}
+
+// Not of the language: what is said about commands.
+
+#[test]
+fn what_agents_do_far_from_the_first_states_is_seen_to_be_used() {
+    use synod_core::{Budget, Command, Engine, Participation, RuleId, Usage};
+
+    // 7^40 states: nobody visits all of them, and in the first thousands no agent has come far.
+    let text = "system { spawn = A: 40 }
+                agent A { interface = x: 0 Behavior = x <- 1; x <- 2; x <- 3; x <- 4; x <- 5; x <- 6; x <- 0; Behavior }
+                check { }";
+    let model = model(text, &plain());
+    let used = |rule: usize| Command {
+        kind: "action",
+        text: String::new(),
+        span: Default::default(),
+        usage: Usage::Steps(vec![Participation { rule: RuleId(rule as u32), took: None }]),
+        begins: Vec::new(),
+    };
+    let commands: Vec<Command> = (0..model.system.rules.len()).map(used).collect();
+    let engine = synod_explicit::Explicit::new(&model.system);
+    let budget = Budget::unlimited().timeout(std::time::Duration::from_secs(60));
+    assert!(engine.coverage(&commands, false, &budget).is_some_and(|found| found.is_full()));
 }

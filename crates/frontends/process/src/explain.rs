@@ -112,20 +112,28 @@ impl Look<'_> {
     }
 
     fn blocked(&self, component: Component, offer: &Triple<Label>, label: &Label) -> Blocked {
-        let mut closed: Vec<ClosedCommand> = Vec::new();
+        // Partners that may come, and those that would have to be where they never are.
+        let (mut closed, mut never): (Vec<ClosedCommand>, Vec<ClosedCommand>) = (Vec::new(), Vec::new());
         for step in self.steps(component, label) {
             let others =
                 step.entry.iter().filter(|(c, v)| !offer.entry.contains_key(c) && self.value(**c) != **v);
-            let conditions: Vec<Condition> =
-                others.map(|(component, value)| self.condition(*component, *value)).collect();
+            let others: Vec<(Component, u32)> =
+                others.map(|(component, value)| (*component, *value)).collect();
+            let is_constant = |(component, _): &(Component, u32)| {
+                matches!(self.shape.counters[*component], Counter::Constant(_))
+            };
+            let list = if others.iter().any(is_constant) { &mut never } else { &mut closed };
+            let conditions = others.into_iter().map(|(component, value)| self.condition(component, value));
+            let conditions: Vec<Condition> = conditions.collect();
             let one = ClosedCommand { agent: None, command: None, span: Default::default(), conditions };
-            if !one.conditions.is_empty() && !closed.contains(&one) {
-                closed.push(one);
+            if !one.conditions.is_empty() && !list.contains(&one) {
+                list.push(one);
             }
         }
-        let what = match closed.is_empty() {
-            true => "a partner, and no process ever offers to meet it".to_string(),
-            false => "a partner".to_string(),
+        let (what, closed) = match (closed.is_empty(), never.is_empty()) {
+            (true, true) => ("a partner, and no process ever offers to meet it", closed),
+            (true, false) => ("a partner that never comes to it", never),
+            (false, _) => ("a partner", closed),
         };
         let network = &self.shape.network;
         Blocked {
@@ -134,23 +142,19 @@ impl Look<'_> {
             action: label.text.clone(),
             command: label.text.clone(),
             span: label.places.first(),
-            obstacles: vec![Obstacle::Waits { what, closed }],
+            obstacles: vec![Obstacle::Waits { what: what.to_string(), closed }],
         }
     }
 
     /// That a thread is at this place.
     fn condition(&self, component: Component, value: u32) -> Condition {
-        match self.shape.counters[component] {
-            Counter::Constant(_) => Condition {
-                text: "a thread that never runs".to_string(),
-                reads: Vec::new(),
-                given: Vec::new(),
-            },
-            Counter::Variable(var, ty) => {
-                let place = &self.system.enums[ty.0 as usize].values[value as usize];
-                let text = format!("{} = {place}", self.system.var(var).name);
-                Condition { text, reads: vec![var], given: Vec::new() }
-            }
-        }
+        let network = &self.shape.network;
+        let reads = match self.shape.counters[component] {
+            Counter::Constant(_) => Vec::new(),
+            Counter::Variable(var, _) => vec![var],
+        };
+        let place = &network.places(component)[value as usize];
+        let text = format!("{} = {place}", network.counter_name(component));
+        Condition { text, reads, given: Vec::new() }
     }
 }

@@ -50,9 +50,16 @@ pub(crate) enum Binary {
     Release,
 }
 
-/// A formula.
+/// A formula and where it stands, with the brackets around it.
 #[derive(Clone, Debug)]
-pub(crate) enum Formula {
+pub(crate) struct Formula {
+    pub kind: FormulaKind,
+    pub span: Span,
+}
+
+/// What a formula says.
+#[derive(Clone, Debug)]
+pub(crate) enum FormulaKind {
     Constant(bool),
     /// One of the actions is possible here.
     Can(Actions),
@@ -63,28 +70,28 @@ pub(crate) enum Formula {
     Deadlock,
     Terminated,
     /// The peers do what the choreography says.
-    Realisable(Span),
+    Realisable,
     Unary(Unary, Box<Formula>),
     Binary(Binary, Box<Formula>, Box<Formula>),
     And(Vec<Formula>),
     Or(Vec<Formula>),
-    /// After some step that is one of the actions.
-    Diamond(Actions, Box<Formula>),
-    /// After every step that is one of the actions.
-    Box(Actions, Box<Formula>),
+    /// After some step of which the first is so.
+    Diamond(Box<Formula>, Box<Formula>),
+    /// After every step of which the first is so.
+    Box(Box<Formula>, Box<Formula>),
 }
 
 impl Formula {
     /// Calls `visit` for the formula and all parts of it. As deep as the parser went.
     pub fn visit(&self, visit: &mut impl FnMut(&Formula)) {
         visit(self);
-        match self {
-            Formula::Unary(_, a) | Formula::Diamond(_, a) | Formula::Box(_, a) => a.visit(visit),
-            Formula::Binary(_, a, b) => {
+        match &self.kind {
+            FormulaKind::Unary(_, a) => a.visit(visit),
+            FormulaKind::Binary(_, a, b) | FormulaKind::Diamond(a, b) | FormulaKind::Box(a, b) => {
                 a.visit(visit);
                 b.visit(visit);
             }
-            Formula::And(list) | Formula::Or(list) => list.iter().for_each(|a| a.visit(visit)),
+            FormulaKind::And(list) | FormulaKind::Or(list) => list.iter().for_each(|a| a.visit(visit)),
             _ => {}
         }
     }
@@ -92,9 +99,10 @@ impl Formula {
     /// The actions it mentions.
     pub fn patterns(&self) -> Vec<Pattern> {
         let mut found = Vec::new();
-        self.visit(&mut |part| match part {
-            Formula::Can(a) | Formula::Does(a) | Formula::Did(a) => found.extend(a.list.iter().cloned()),
-            Formula::Diamond(a, _) | Formula::Box(a, _) => found.extend(a.list.iter().cloned()),
+        self.visit(&mut |part| match &part.kind {
+            FormulaKind::Can(a) | FormulaKind::Does(a) | FormulaKind::Did(a) => {
+                found.extend(a.list.iter().cloned());
+            }
             _ => {}
         });
         found
@@ -113,12 +121,13 @@ impl Parser<'_> {
 
     fn formula(&mut self) -> Parsed<Formula> {
         self.nested(|p| {
+            let start = p.span();
             let mut whole = p.implication()?;
             // `a <-> b <-> c` groups to the left; the grouping makes no difference.
             let mut count = 0;
             while p.take(Kind::Iff) {
                 let right = p.implication()?;
-                whole = Formula::Binary(Binary::Iff, Box::new(whole), Box::new(right));
+                whole = p.since(start, FormulaKind::Binary(Binary::Iff, Box::new(whole), Box::new(right)));
                 count += 1;
                 if count > 20 {
                     let message = "too many `<->` in a row: the formula doubles with each";
@@ -130,34 +139,43 @@ impl Parser<'_> {
         })
     }
 
+    /// A formula that began at a place and ends here.
+    fn since(&self, start: Span, kind: FormulaKind) -> Formula {
+        Formula { kind, span: start.to(self.last_span()) }
+    }
+
     fn implication(&mut self) -> Parsed<Formula> {
+        let start = self.span();
         let left = self.junction(&[Kind::Bar, Kind::BarBar])?;
         if !self.take(Kind::Arrow) {
             return Ok(left);
         }
         let right = self.nested(Self::implication)?;
-        Ok(Formula::Binary(Binary::Implies, Box::new(left), Box::new(right)))
+        Ok(self.since(start, FormulaKind::Binary(Binary::Implies, Box::new(left), Box::new(right))))
     }
 
     /// Disjunctions of conjunctions.
     fn junction(&mut self, signs: &[Kind]) -> Parsed<Formula> {
+        let start = self.span();
         let mut list = vec![self.conjunction()?];
         while signs.contains(&self.kind()) {
             self.advance();
             list.push(self.conjunction()?);
         }
-        Ok(if list.len() == 1 { list.swap_remove(0) } else { Formula::Or(list) })
+        Ok(if list.len() == 1 { list.swap_remove(0) } else { self.since(start, FormulaKind::Or(list)) })
     }
 
     fn conjunction(&mut self) -> Parsed<Formula> {
+        let start = self.span();
         let mut list = vec![self.until()?];
         while self.take(Kind::And) {
             list.push(self.until()?);
         }
-        Ok(if list.len() == 1 { list.swap_remove(0) } else { Formula::And(list) })
+        Ok(if list.len() == 1 { list.swap_remove(0) } else { self.since(start, FormulaKind::And(list)) })
     }
 
     fn until(&mut self) -> Parsed<Formula> {
+        let start = self.span();
         let left = self.unary()?;
         let operator = match self.text() {
             "U" => Binary::Until,
@@ -171,11 +189,12 @@ impl Parser<'_> {
         }
         self.advance();
         let right = self.nested(Self::until)?;
-        Ok(Formula::Binary(operator, Box::new(left), Box::new(right)))
+        Ok(self.since(start, FormulaKind::Binary(operator, Box::new(left), Box::new(right))))
     }
 
     fn unary(&mut self) -> Parsed<Formula> {
         use Unary::*;
+        let start = self.span();
         let operators: &[Unary] = match self.kind() {
             Kind::Not => &[Not],
             Kind::Less | Kind::BracketOpen | Kind::Iff => return self.modality(),
@@ -201,14 +220,19 @@ impl Parser<'_> {
         }
         self.advance();
         let operand = self.nested(Self::unary)?;
-        Ok(operators.iter().rev().fold(operand, |inner, op| Formula::Unary(*op, Box::new(inner))))
+        let around = |inner, op: &Unary| self.since(start, FormulaKind::Unary(*op, Box::new(inner)));
+        Ok(operators.iter().rev().fold(operand, around))
     }
 
     /// `<a, b> φ`, `[a] φ`, `<-a> φ`, `<-> φ`, `[-] φ`.
     fn modality(&mut self) -> Parsed<Formula> {
         let open = self.advance();
-        let actions = match open.kind {
-            Kind::Iff => Actions { all_but: true, list: Vec::new() },
+        let inside = self.span();
+        let step = match open.kind {
+            Kind::Iff => Formula {
+                kind: FormulaKind::Does(Actions { all_but: true, list: Vec::new() }),
+                span: open.span,
+            },
             kind => {
                 let (close, sign) = match kind {
                     Kind::Less => (Kind::Greater, "`>`"),
@@ -219,16 +243,17 @@ impl Parser<'_> {
                 if list.is_empty() && !all_but {
                     return Err(self.expected("an action, or `-` for any"));
                 }
+                let step = self.since(inside, FormulaKind::Does(Actions { all_but, list }));
                 self.close(close, sign, open.span)?;
-                Actions { all_but, list }
+                step
             }
         };
-        let then = Box::new(self.nested(Self::unary)?);
-        Ok(if open.kind == Kind::BracketOpen {
-            Formula::Box(actions, then)
-        } else {
-            Formula::Diamond(actions, then)
-        })
+        let (step, then) = (Box::new(step), Box::new(self.nested(Self::unary)?));
+        let kind = match open.kind {
+            Kind::BracketOpen => FormulaKind::Box(step, then),
+            _ => FormulaKind::Diamond(step, then),
+        };
+        Ok(self.since(open.span, kind))
     }
 
     fn atom(&mut self) -> Parsed<Formula> {
@@ -238,24 +263,35 @@ impl Parser<'_> {
             self.close(Kind::ParenClose, "`)`", open)?;
             return Ok(inner);
         }
+        let start = self.span();
         let called = self.ahead(1) == Kind::ParenOpen;
-        let atom = match self.text() {
-            "true" => Formula::Constant(true),
-            "false" => Formula::Constant(false),
-            "deadlock" => Formula::Deadlock,
-            "terminated" => Formula::Terminated,
-            "realisable" | "realizable" => Formula::Realisable(self.span()),
-            "can" if called => return Ok(Formula::Can(self.arguments()?)),
-            "does" if called => return Ok(Formula::Does(self.arguments()?)),
-            "did" if called => return Ok(Formula::Did(self.arguments()?)),
-            _ if matches!(self.kind(), Kind::Lower | Kind::Quote | Kind::Upper) => {
-                let list = vec![self.action_name()?];
-                return Ok(Formula::Can(Actions { all_but: false, list }));
+        let kind = match self.text() {
+            "can" if called => FormulaKind::Can(self.arguments()?),
+            "does" if called => FormulaKind::Does(self.arguments()?),
+            "did" if called => FormulaKind::Did(self.arguments()?),
+            word => {
+                let constant = match word {
+                    "true" => Some(FormulaKind::Constant(true)),
+                    "false" => Some(FormulaKind::Constant(false)),
+                    "deadlock" => Some(FormulaKind::Deadlock),
+                    "terminated" => Some(FormulaKind::Terminated),
+                    "realisable" | "realizable" => Some(FormulaKind::Realisable),
+                    _ => None,
+                };
+                match constant {
+                    Some(constant) => {
+                        self.advance();
+                        constant
+                    }
+                    None if matches!(self.kind(), Kind::Lower | Kind::Quote | Kind::Upper) => {
+                        let list = vec![self.action_name()?];
+                        FormulaKind::Can(Actions { all_but: false, list })
+                    }
+                    None => return Err(self.expected("a formula")),
+                }
             }
-            _ => return Err(self.expected("a formula")),
         };
-        self.advance();
-        Ok(atom)
+        Ok(self.since(start, kind))
     }
 
     fn arguments(&mut self) -> Parsed<Actions> {

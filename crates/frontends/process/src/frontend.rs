@@ -3,8 +3,8 @@
 use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
-    Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, LanguageWord, Loaded,
-    Notation, SemanticRule, Settings, Snippet, Symbol, SystemModel, lexemes, unused_name,
+    Asked, Blocked, ForeignNotation, Form, Frontend, LanguageModel, LanguageWord, Loaded, Notation,
+    QuestionPlace, SemanticRule, Settings, Snippet, Symbol, SystemModel, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
@@ -18,7 +18,8 @@ pub struct Process {
     forms: &'static [Form],
 }
 
-const PROJECTIONS: Form = Form { name: "projections", meaning: "What each peer of a choreography does" };
+const PROJECTIONS: Form =
+    Form { name: "projections", meaning: "What each peer of a choreography does", ending: ".txt" };
 
 /// The notation of other tools in formulas; logical signs are in the language.
 pub(crate) const NOTATION: Notation = Notation {
@@ -37,7 +38,7 @@ pub static CCS: Process = Process {
         name: "ccs",
         title: "CCS",
         endings: &["ccs"],
-        meaning: "CCS, with parallel composition in the style of Hoare",
+        meaning: "CCS: processes that act together, with parallel composition in the style of Hoare",
     },
     family: Language::Ccs,
     forms: &[Form::TRIPLES, Form::TRIPLES_DOT],
@@ -49,7 +50,7 @@ pub static CHOR: Process = Process {
         name: "chor",
         title: "choreography",
         endings: &["chor"],
-        meaning: "choreographies, projected on their peers",
+        meaning: "choreography: what peers do together, projected on each of them",
     },
     family: Language::Chor,
     forms: &[Form::TRIPLES, Form::TRIPLES_DOT, PROJECTIONS],
@@ -62,6 +63,7 @@ impl Process {
             language: self.language.name,
             compiled: CompiledModel {
                 other_commands: model.commands,
+                side_questions: model.side_questions,
                 ..CompiledModel::new(model.system, model.properties)
             },
             details: Box::new(model.shape),
@@ -164,9 +166,9 @@ impl Frontend for Process {
         })
     }
 
-    fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {
+    fn place_for(&self, text: &str, _: Asked) -> Option<QuestionPlace> {
         let name = unused_name(text, "asked");
-        vec![Insertion::around(text.len(), format!("\nproperty {name}: "), "\n")]
+        Some(QuestionPlace::new(text.len(), format!("\nproperty {name}: "), "\n"))
     }
 
     fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {

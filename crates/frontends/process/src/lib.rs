@@ -3,6 +3,7 @@
 //! `text → ast (parse) → checked → Network (triples over program counters) → System (lower)`. Both
 //! languages share the tokens, the logic of properties, and all that follows the network.
 
+mod antecedents;
 mod ccs;
 mod chor;
 mod codes;
@@ -22,7 +23,7 @@ mod properties;
 mod shape;
 mod words;
 
-use synod_core::{Command, Property, System};
+use synod_core::{Command, Property, SideQuestion, System};
 use synod_frontend::{Symbol, file_stem};
 use synod_syntax::{Diagnostics, Source};
 
@@ -74,6 +75,8 @@ pub struct Model {
     pub system: System,
     /// Its properties, in the order of the file. A choreography has `no-deadlock` in front of them.
     pub properties: Vec<Property>,
+    /// Questions whether their answers owe anything to antecedents that are never true.
+    pub side_questions: Vec<SideQuestion>,
     /// What can be seen of the steps of each rule; `None` for nothing.
     pub seen: Vec<Option<String>>,
     /// What it looked like on the way.
@@ -145,14 +148,20 @@ impl Meaning {
         if self.ending == Ending::Done {
             properties.push(Translation::no_deadlock());
         }
-        properties.extend(written.iter().filter_map(|property| translation.property(property)));
+        let mut side_questions = Vec::new();
+        for property in written {
+            if let Some(translated) = translation.property(property) {
+                side_questions.extend(translation.antecedents(property));
+                properties.push(translated);
+            }
+        }
         let problems = translation.diagnostics;
         let failed = problems.has_errors();
         diagnostics.extend(problems);
         let seen = lowered.labels.iter().map(|label| label.visible().map(str::to_string)).collect();
         let shape = Shape { name: name.to_string(), network, counters: lowered.counters, projections };
         let commands = explain::commands(&shape, &lowered.system, &lowered.labels);
-        let model = Model { system: lowered.system, properties, seen, shape, commands };
+        let model = Model { system: lowered.system, properties, side_questions, seen, shape, commands };
         Loaded { model: (!failed).then_some(model), diagnostics }
     }
 }

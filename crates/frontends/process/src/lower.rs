@@ -10,7 +10,7 @@ use synod_core::{
 use synod_syntax::{Span, checkpoint};
 use synod_triples::{Assignment, Component, Triple};
 
-use crate::network::{Label, Network};
+use crate::network::{Label, Network, apart};
 use crate::observer::Observer;
 use crate::places::Places;
 
@@ -137,10 +137,8 @@ impl Lowering<'_> {
 
     fn add_counter(&mut self, component: Component) -> Counter {
         let owner = self.network.owner(component);
-        let name = self.counter_name(component, owner);
-        let locations = &self.network.structure.threads[component].locations;
-        let names = apart(["done".to_string()].into_iter().chain(locations.iter().cloned()));
-        let ty = self.system.add_enum(name.clone(), names);
+        let name = self.network.counter_name(component);
+        let ty = self.system.add_enum(name.clone(), self.network.places(component));
         let var = self.system.add_var(Variable {
             name,
             ty: Type::Enum(ty),
@@ -149,24 +147,6 @@ impl Lowering<'_> {
             span: owner.map_or(Span::default(), |owner| self.network.parties[owner].span),
         });
         Counter::Variable(var, ty)
-    }
-
-    /// `broker-at`, and for the threads that it starts `broker-at.1`, `broker-at.2.1`.
-    fn counter_name(&self, component: Component, owner: Option<usize>) -> String {
-        let threads = &self.network.structure.threads;
-        let top = owner.map(|owner| self.network.parties[owner].component);
-        let mut path = String::new();
-        let mut at = component;
-        while Some(at) != top
-            && let Some(parent) = threads[at].parent
-        {
-            path = format!(".{}{path}", threads[at].position + 1);
-            at = parent;
-        }
-        match owner {
-            Some(owner) => format!("{}-at{path}", self.network.parties[owner].name),
-            None => format!("at{path}"),
-        }
     }
 
     /// The control graphs of a party, one for each of its threads.
@@ -194,12 +174,11 @@ impl Lowering<'_> {
             Counter::Variable(state, _) => (Some(state), None),
             Counter::Constant(value) => (None, Some(value)),
         };
-        let starts = self.network.starts.iter().flatten();
-        // A thread that is started later begins where that leads to.
-        let entered = structure.triples.iter().filter(|triple| !triple.entry.contains_key(&component));
-        let ways = starts.chain(entered.flat_map(|triple| &triple.exit));
-        let initial = first.or_else(|| ways.filter_map(|way| way.get(&component)).copied().next());
-        ControlThread { state, states: structure.values(component), initial: initial.unwrap_or(0), edges }
+        let initial = match first {
+            Some(value) => vec![value],
+            None => structure.begins(component, self.network.starts.iter().flatten()),
+        };
+        ControlThread { state, states: structure.values(component), initial, edges }
     }
 
     /// `counter = value`
@@ -315,24 +294,6 @@ fn action(label: &Label) -> Action {
         text: label.text.clone(),
         span: label.places.first(),
     }
-}
-
-/// Texts with numbers behind those that are there already.
-fn apart(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found = Vec::new();
-    for text in texts {
-        let mut number = taken.get(&text).copied().unwrap_or(0);
-        let mut unique = text.clone();
-        while taken.contains_key(&unique) {
-            number += 1;
-            unique = format!("{text} #{}", number + 1);
-        }
-        taken.insert(text, number);
-        taken.entry(unique.clone()).or_insert(0);
-        found.push(unique);
-    }
-    found
 }
 
 /// An observer in a system: a variable that follows what can be seen.

@@ -1,6 +1,6 @@
 //! What both languages become: parties with program counters, and triples over the counters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use synod_syntax::Span;
@@ -97,4 +97,47 @@ impl Network {
         }
         values
     }
+
+    /// What the counter of a thread is called: `broker-at`, and for the threads that it starts `broker-at.1`, `broker-at.2.1`.
+    pub fn counter_name(&self, component: Component) -> String {
+        let owner = self.owner(component);
+        let threads = &self.structure.threads;
+        let top = owner.map(|owner| self.parties[owner].component);
+        let mut path = String::new();
+        let mut at = component;
+        while Some(at) != top
+            && let Some(parent) = threads[at].parent
+        {
+            path = format!(".{}{path}", threads[at].position + 1);
+            at = parent;
+        }
+        match owner {
+            Some(owner) => format!("{}-at{path}", self.parties[owner].name),
+            None => format!("at{path}"),
+        }
+    }
+
+    /// What the values of a counter are called, from 0 on.
+    pub fn places(&self, component: Component) -> Vec<String> {
+        let locations = &self.structure.threads[component].locations;
+        apart(["done".to_string()].into_iter().chain(locations.iter().cloned()))
+    }
+}
+
+/// Texts with numbers behind those that are there already.
+pub(crate) fn apart(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for text in texts {
+        let mut number = taken.get(&text).copied().unwrap_or(0);
+        let mut unique = text.clone();
+        while taken.contains_key(&unique) {
+            number += 1;
+            unique = format!("{text} #{}", number + 1);
+        }
+        taken.insert(text, number);
+        taken.entry(unique.clone()).or_insert(0);
+        found.push(unique);
+    }
+    found
 }

@@ -6,7 +6,7 @@ use synod_core::{Formula as Core, Property as CoreProperty, PropertyOrigin, Step
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use crate::codes::Codes;
-use crate::formula::{Actions, Binary, Formula, Property, Unary};
+use crate::formula::{Actions, Binary, Formula, FormulaKind, Property, Unary};
 use crate::lower::{Lowered, guards};
 use crate::network::Label;
 
@@ -85,8 +85,8 @@ impl Translation<'_> {
         }
         let mut comparison = None;
         property.formula.visit(&mut |part| {
-            if let Formula::Realisable(span) = part {
-                comparison = Some(*span);
+            if matches!(part.kind, FormulaKind::Realisable) {
+                comparison = Some(part.span);
             }
         });
         if let (Some(span), None) = (comparison, self.lowered.followed) {
@@ -95,23 +95,27 @@ impl Translation<'_> {
         }
     }
 
-    fn formula(&mut self, formula: &Formula) -> Core {
-        match formula {
-            Formula::Constant(true) => Core::And(vec![]),
-            Formula::Constant(false) => Core::Or(vec![]),
-            Formula::Can(actions) => {
+    /// A formula of the core.
+    pub fn formula(&mut self, formula: &Formula) -> Core {
+        match &formula.kind {
+            FormulaKind::Constant(true) => Core::And(vec![]),
+            FormulaKind::Constant(false) => Core::Or(vec![]),
+            FormulaKind::Can(actions) => {
                 let enabled = guards(&self.lowered.system, &self.lowered.labels, test(actions));
-                Core::State(self.lowered.system.exprs.or(enabled.into_iter().map(|(_, guard)| guard)))
+                let enabled = self.lowered.system.exprs.or(enabled.into_iter().map(|(_, guard)| guard));
+                let written = self.text(formula.span);
+                self.lowered.system.write_as(enabled, &written);
+                Core::State(enabled)
             }
-            Formula::Does(actions) => Core::Step(self.steps(actions)),
-            Formula::Did(actions) => Core::Arrived(self.steps(actions)),
-            Formula::Deadlock => Core::Deadlock,
-            Formula::Terminated => Core::State(self.lowered.terminated),
-            Formula::Realisable(_) => {
+            FormulaKind::Does(_) => Core::Step(self.step(formula)),
+            FormulaKind::Did(actions) => Core::Arrived(self.steps(actions)),
+            FormulaKind::Deadlock => Core::Deadlock,
+            FormulaKind::Terminated => Core::State(self.lowered.terminated),
+            FormulaKind::Realisable => {
                 let followed = self.lowered.followed.unwrap_or(self.lowered.terminated);
                 Core::Globally(Box::new(Core::State(followed)))
             }
-            Formula::Unary(operator, inner) => {
+            FormulaKind::Unary(operator, inner) => {
                 let inner = self.formula(inner);
                 match operator {
                     Unary::Not => inner.not(),
@@ -122,7 +126,7 @@ impl Translation<'_> {
                     Unary::SomeRun => Core::SomeRun(Box::new(inner)),
                 }
             }
-            Formula::Binary(operator, left, right) => {
+            FormulaKind::Binary(operator, left, right) => {
                 let (left, right) = (self.formula(left), self.formula(right));
                 match operator {
                     Binary::Implies => left.implies(right),
@@ -132,17 +136,24 @@ impl Translation<'_> {
                     Binary::Release => Core::Release(Box::new(left), Box::new(right)),
                 }
             }
-            Formula::And(list) => Core::And(list.iter().map(|part| self.formula(part)).collect()),
-            Formula::Or(list) => Core::Or(list.iter().map(|part| self.formula(part)).collect()),
-            Formula::Diamond(actions, then) => {
+            FormulaKind::And(list) => Core::And(list.iter().map(|part| self.formula(part)).collect()),
+            FormulaKind::Or(list) => Core::Or(list.iter().map(|part| self.formula(part)).collect()),
+            FormulaKind::Diamond(step, then) => {
                 let then = self.formula(then);
-                Core::SomeRun(Box::new(Core::diamond(self.steps(actions), then)))
+                Core::SomeRun(Box::new(Core::diamond(self.step(step), then)))
             }
-            Formula::Box(actions, then) => {
+            FormulaKind::Box(step, then) => {
                 let then = self.formula(then);
-                Core::AllRuns(Box::new(Core::boxed(self.steps(actions), then)))
+                Core::AllRuns(Box::new(Core::boxed(self.step(step), then)))
             }
         }
+    }
+
+    /// The steps that `does` describes.
+    fn step(&mut self, does: &Formula) -> StepPredicateId {
+        let none = Actions { all_but: false, list: Vec::new() };
+        let actions = if let FormulaKind::Does(actions) = &does.kind { actions } else { &none };
+        self.steps(actions)
     }
 
     /// The steps that are one of the actions.
@@ -171,14 +182,14 @@ fn test(actions: &Actions) -> impl Fn(&Label) -> bool + '_ {
 
 /// How many parts a formula has when it is written out.
 fn parts(formula: &Formula) -> usize {
-    match formula {
-        Formula::Unary(_, a) => parts(a).saturating_add(1),
-        Formula::Diamond(_, a) | Formula::Box(_, a) => parts(a).saturating_add(3),
-        Formula::Binary(operator, a, b) => {
+    match &formula.kind {
+        FormulaKind::Unary(_, a) => parts(a).saturating_add(1),
+        FormulaKind::Diamond(_, a) | FormulaKind::Box(_, a) => parts(a).saturating_add(3),
+        FormulaKind::Binary(operator, a, b) => {
             let both = parts(a).saturating_add(parts(b)).saturating_add(1);
             if matches!(operator, Binary::Iff) { both.saturating_mul(2) } else { both }
         }
-        Formula::And(list) | Formula::Or(list) => {
+        FormulaKind::And(list) | FormulaKind::Or(list) => {
             list.iter().fold(1, |sum, part| parts(part).saturating_add(sum))
         }
         _ => 1,

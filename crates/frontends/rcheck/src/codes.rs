@@ -1,18 +1,41 @@
 //! What the codes of diagnostics about R-CHECK models mean.
 
-use synod_syntax::CodeExplanation;
+use synod_syntax::{CodeExplanation, usual_or};
+
+/// A model of agents of one type, with what is given in the place of what is usual.
+macro_rules! example {
+    (
+        $(before = $before:literal$(,)?)?
+        $(local = $local:literal$(,)?)?
+        $(init = $init:literal$(,)?)?
+        $(more = $more:literal$(,)?)?
+        $(repeat = $repeat:literal$(,)?)?
+        $(system = $system:literal$(,)?)?
+        $(spec = $spec:literal$(,)?)?
+    ) => {
+        concat!(
+            usual_or!("" $($before)?),
+            "agent A\n    local: ",
+            usual_or!("x : bool" $($local)?),
+            "\n    init: ",
+            usual_or!("x" $($init)?),
+            "\n",
+            usual_or!("" $($more)?),
+            "    repeat: ",
+            usual_or!("{x} *! (true) () []" $($repeat)?),
+            "\nsystem = ",
+            usual_or!("A(one, true)" $($system)?),
+            usual_or!("" $($spec)?)
+        )
+    };
+}
 
 /// The explanations, by code.
 pub const CODES: &[CodeExplanation] = &[
     CodeExplanation::new(
         "rcheck::comparison-always-true",
         "A comparison is true in every state. The types of its two sides decide it, so it tests nothing.",
-        "\
-agent A
-    local: z : 0..3
-    init: z = 0
-    repeat: {z < 4} *! (true) () []
-system = A(one, true)",
+        example!(local = "z : 0..3", init = "z = 0", repeat = "{z < 4} *! (true) () []"),
         "Leave the comparison out, or correct the bound or the variable that was meant.",
     )
     .fix("z < 4", "z < 3"),
@@ -20,24 +43,14 @@ system = A(one, true)",
         "rcheck::comparison-never-true",
         "A comparison is false in every state. The types of its two sides have no value in common, or their \
          ranges do not overlap; what depends on it can never happen.",
-        "\
-agent A
-    local: z : 0..3
-    init: z = 0
-    repeat: {z = 4} *! (true) () []
-system = A(one, true)",
+        example!(local = "z : 0..3", init = "z = 0", repeat = "{z = 4} *! (true) () []"),
         "Correct the value or the variable, or widen the declared range.",
     )
     .fix("z = 4", "z = 3"),
     CodeExplanation::new(
         "rcheck::division-by-zero",
         "The divisor is the constant zero.",
-        "\
-agent A
-    local: n : int
-    init: n = 0
-    repeat: {n / 0 = 1} *! (true) () []
-system = A(one, true)",
+        example!(local = "n : int", init = "n = 0", repeat = "{n / 0 = 1} *! (true) () []"),
         "Divide by something else.",
     )
     .fix("n / 0", "n / 2"),
@@ -45,12 +58,7 @@ system = A(one, true)",
         "rcheck::duplicate-label",
         "A label of a command is already in use. Labels differ within an agent type, and from the names of \
          channels, enumeration values, variables, guards, agent types and instances.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: go: {x} *! (true) () []; go: {!x} *! (true) () []
-system = A(one, true)",
+        example!(repeat = "go: {x} *! (true) () []; go: {!x} *! (true) () []"),
         "Give one of the two another label.",
     )
     .fix("; go:", "; back:"),
@@ -58,12 +66,7 @@ system = A(one, true)",
         "rcheck::duplicate-local",
         "A local variable has a name that is already in use. Locals differ within an agent type, and from all \
          names of the model.",
-        "\
-agent A
-    local: x : bool, x : 0..3
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool, x : 0..3"),
         "Rename one of them.",
     )
     .fix("x : 0..3", "y : 0..3"),
@@ -72,14 +75,12 @@ system = A(one, true)",
         "Two things of the model have the same name. Channels, values of enumerations, message variables, \
          property variables, guards, agent types and instances share one name space; so do specifications, and \
          the variables of nested quantifiers.",
-        "\
+        example!(
+            before = "\
 enum channel {c}
 message-structure: c : bool
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+"
+        ),
         "Rename one of them.",
     )
     .fix("c : bool", "m : bool"),
@@ -87,13 +88,7 @@ system = A(one, true)",
         "rcheck::duplicate-parameter",
         "A parameter of a guard has a name that is already in use. Parameters differ from each other and, in \
          the new dialect, from all names of the model.",
-        "\
-guard g(x : bool, x : int) := x;
-agent A
-    local: y : bool
-    init: y
-    repeat: {y} *! g(y, 1) () []
-system = A(one, true)",
+        example!(before = "guard g(x : bool, x : int) := x;\n", local = "y : bool", init = "y", repeat = "{y} *! g(y, 1) () []"),
         "Rename one of them.",
     )
     .fix("x : int", "n : int"),
@@ -101,43 +96,44 @@ system = A(one, true)",
         "rcheck::empty-quantifier",
         "A quantifier ranges over agent types of which the system has no instance. `forall` is then true and \
          `exists` is false, whatever follows.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
+        example!(
+            repeat = "\
+{x} *! (true) () []
 agent B
     local: y : bool
     init: y
-    repeat: {y} *! (true) () []
-system = A(one, true)
-SPEC forall k : B . G k-y",
+    repeat: {y} *! (true) () []",
+            spec = "\nSPEC forall k : B . G k-y"
+        ),
         "Add an instance of the type to the system, or quantify over another type.",
     )
     .fix("A(one, true)", "A(one, true) || B(two, true)"),
     CodeExplanation::new(
         "rcheck::empty-range",
         "The lower bound of a range is greater than its upper bound, so the range has no values.",
-        "\
-agent A
-    local: z : 3..0
-    init: true
-    repeat: {true} *! (true) () []
-system = A(one, true)",
+        example!(local = "z : 3..0", init = "true", repeat = "{true} *! (true) () []"),
         "Write the lower bound first.",
     )
     .fix("3..0", "0..3"),
     CodeExplanation::new(
+        "rcheck::far-reaching",
+        "`F`, `G` and `X` reach as far to the right as they can in R-CHECK: `G p -> q` is `G (p -> q)`, and `F p & q` is \
+         `F (p & q)`. Most other tools for linear time let them take the next operand only.",
+        "\
+agent A
+    local: x : bool
+    init: x
+    repeat: {x} *! (true) () [x := !x]
+system = A(one, true)
+SPEC G F one-x -> G F !one-x",
+        "Add parentheses, so that everybody reads the same.",
+    )
+    .fix("G F one-x -> G F !one-x", "(G F one-x) -> (G F !one-x)"),
+    CodeExplanation::new(
         "rcheck::foreign-spelling",
         "Something is written as another dialect of R-CHECK or another language writes it. What is meant is \
          clear, so reading goes on, but the model is not accepted.",
-        "\
-enum channel {c}
-agent A
-    local: x : bool
-    init: x && true
-    repeat: {x} c! (true) () []
-system = A(one, true)",
+        example!(before = "enum channel {c}\n", init = "x && true", repeat = "{x} c! (true) () []"),
         "Use the spelling of this dialect, which the message names; or read the whole model in the other \
          dialect with `--language rcheck-legacy`.",
     )
@@ -147,13 +143,7 @@ system = A(one, true)",
         "A formula about runs stands where a value is needed. Operators such as `F`, `G`, `U` and `<<…>>` can \
          be combined by connectives, but not be compared or calculated with, and not stand in an observation, \
          which is about a single step.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-SPEC <<F (sender = one)>>true",
+        example!(spec = "\nSPEC <<F (sender = one)>>true"),
         "Put the temporal operator in front of the comparison or the observation.",
     )
     .fix("<<F (sender = one)>>", "F <<sender = one>>"),
@@ -161,12 +151,7 @@ SPEC <<F (sender = one)>>true",
         "rcheck::given-twice",
         "One command gives two values to the same variable, or an agent relabels the same property variable \
          twice. Assignments of a command take place at once, so there is no last one.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () [x := false, x := true]
-system = A(one, true)",
+        example!(repeat = "{x} *! (true) () [x := false, x := true]"),
         "Keep one of the two values.",
     )
     .fix("x := false, x := true", "x := false"),
@@ -174,14 +159,13 @@ system = A(one, true)",
         "rcheck::guard-not-usable-here",
         "A guard reads something that has no value where the guard is called. A body that reads a property \
          variable (`@p`) needs another agent, one that reads `chan` needs a message.",
-        "\
+        example!(
+            before = "\
 enum channel {c}
 guard on_c() := chan = c;
-agent A
-    local: x : bool
-    init: x
-    repeat: {on_c()} c! (true) () []
-system = A(one, true)",
+",
+            repeat = "{on_c()} c! (true) () []"
+        ),
         "Call the guard in the guard of a send or in a receive guard, or pass the value as a parameter.",
     )
     .fix("{on_c()} c! (true)", "{x} c! on_c()"),
@@ -189,15 +173,12 @@ system = A(one, true)",
         "rcheck::infinite-property",
         "`exists` or `forall` in an observation would range over all integers. These quantifiers go through \
          the values of the property variables, so each of them needs finitely many.",
-        "\
-property-variables: p : int
-agent A
-    local: x : bool
-    init: x
-    relabel: p <- 1
-    repeat: {x} *! (@p = 1) () []; {x} *? []
-system = A(one, true)
-SPEC F <<exists(p = 1)>>true",
+        example!(
+            before = "property-variables: p : int\n",
+            more = "    relabel: p <- 1\n",
+            repeat = "{x} *! (@p = 1) () []; {x} *? []",
+            spec = "\nSPEC F <<exists(p = 1)>>true"
+        ),
         "Declare the property variable with a range that has all its values.",
     )
     .fix("p : int", "p : 0..3"),
@@ -205,13 +186,7 @@ SPEC F <<exists(p = 1)>>true",
         "rcheck::knowledge-group",
         "An operator of knowledge or strategy is about a group of the wrong size. `K` is about one instance; \
          `E`, `C`, `D` and `S` are about one or more.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true) || A(two, true)
-SPEC K(A, one-x)",
+        example!(system = "A(one, true) || A(two, true)", spec = "\nSPEC K(A, one-x)"),
         "Name one instance, use an operator for groups, or quantify: `forall k : A . K(k, …)`.",
     )
     .fix("K(A, one-x)", "K(one, one-x)"),
@@ -219,13 +194,7 @@ SPEC K(A, one-x)",
         "rcheck::label-as-value",
         "A label of a command stands where a value is needed. A label is a formula: it holds when the next \
          step takes that command.",
-        "\
-agent A
-    local: n : 0..3
-    init: n = 0
-    repeat: go: {true} *! (true) () []
-system = A(one, true)
-SPEC F (one-go + 1 = 2)",
+        example!(local = "n : 0..3", init = "n = 0", repeat = "go: {true} *! (true) () []", spec = "\nSPEC F (one-go + 1 = 2)"),
         "Use the label as a formula: alone, negated, or joined by `&`, `|` and `->`.",
     )
     .fix("F (one-go + 1 = 2)", "F one-go"),
@@ -233,12 +202,7 @@ SPEC F (one-go + 1 = 2)",
         "rcheck::label-named-like-local",
         "A command has the same label as a local variable of its agent type. In specifications \
          `instance-name` then means the variable, and the label cannot be used.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: x: {x} *! (true) () []
-system = A(one, true)",
+        example!(repeat = "x: {x} *! (true) () []"),
         "Rename the label or the variable.",
     )
     .fix("repeat: x:", "repeat: go:"),
@@ -246,12 +210,7 @@ system = A(one, true)",
         "rcheck::may-divide-by-zero",
         "The divisor may be zero in some state. A step that divides by zero is not taken, which may hide \
          behaviour of the model.",
-        "\
-agent A
-    local: n : int, z : 0..2
-    init: n = 4 & z = 1
-    repeat: {true} *! (true) () [n := n / z]
-system = A(one, true)",
+        example!(local = "n : int, z : 0..2", init = "n = 4 & z = 1", repeat = "{true} *! (true) () [n := n / z]"),
         "Give the divisor a range without zero, or check `--property no-fault`, which says whether a division \
          by zero can happen.",
     )
@@ -261,12 +220,7 @@ system = A(one, true)",
         "A value may be outside the range of the variable that gets it. A step whose value does not fit a \
          local is not taken, which may hide behaviour of the model. With `--compat rcheck-vscode` this is an \
          error, as in the VSCode extension of R-CHECK.",
-        "\
-agent A
-    local: z : 0..3
-    init: z = 0
-    repeat: {true} *! (true) () [z := z + 1]
-system = A(one, true)",
+        example!(local = "z : 0..3", init = "z = 0", repeat = "{true} *! (true) () [z := z + 1]"),
         "Widen the range; or let the precondition exclude the case and check `--property no-fault`, which says \
          whether it can happen.",
     ),
@@ -274,12 +228,7 @@ system = A(one, true)",
         "rcheck::member-outside-spec",
         "An agent reads a variable or the control state of another agent, which only specifications can do. \
          Note that `a-b` names the member `b` of the instance `a`.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {two-x} *! (true) () []
-system = A(one, true) || A(two, true)",
+        example!(repeat = "{two-x} *! (true) () []", system = "A(one, true) || A(two, true)"),
         "Let agents tell each other by messages, or use a property variable. For a subtraction write \
          `a - (b)`.",
     )
@@ -353,13 +302,11 @@ SPEC F <<exists(p = true & forall(p = true))>>true",
         "rcheck::never-taken",
         "A command can never be taken. It reads a message variable that no message carries, or it gets from \
          the agent itself.",
-        "\
-message-structure: M : bool
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []; {M} *? [x := M]
-system = A(one, true) || A(two, true)",
+        example!(
+            before = "message-structure: M : bool\n",
+            repeat = "{x} *! (true) () []; {M} *? [x := M]",
+            system = "A(one, true) || A(two, true)"
+        ),
         "Let some message carry the variable, or do not read it.",
     )
     .fix("(true) ()", "(true) (M := x)"),
@@ -367,13 +314,7 @@ system = A(one, true) || A(two, true)",
         "rcheck::no-channel-here",
         "The current channel `chan` is used where there is no message. It has a value in guards, receive \
          guards and observations only.",
-        "\
-enum channel {c}
-agent A
-    local: x : bool
-    init: x
-    repeat: {chan = c} c? []
-system = A(one, true)",
+        example!(before = "enum channel {c}\n", repeat = "{chan = c} c? []"),
         "Test the channel in the receive guard, or name it in the command: `c?`.",
     )
     .fix("chan = c", "x"),
@@ -381,26 +322,14 @@ system = A(one, true)",
         "rcheck::no-message-here",
         "A message variable is used where there is no message to read it from. Receivers, getters and \
          suppliers read it in preconditions and updates, specifications in observations.",
-        "\
-message-structure: M : bool
-agent A
-    local: x : bool
-    init: x
-    repeat: {M} *! (true) (M := x) []
-system = A(one, true)",
+        example!(before = "message-structure: M : bool\n", repeat = "{M} *! (true) (M := x) []"),
         "Store the value in a local when it is received, and use the local.",
     )
     .fix("{M}", "{x}"),
     CodeExplanation::new(
         "rcheck::no-myself-here",
         "`myself` is used in a specification, which belongs to no agent.",
-        "\
-agent A
-    local: l : location
-    init: l = myself
-    repeat: {true} *! (true) () []
-system = A(one, true)
-SPEC G (one-l = myself)",
+        example!(local = "l : location", init = "l = myself", repeat = "{true} *! (true) () []", spec = "\nSPEC G (one-l = myself)"),
         "Name an instance or a quantified variable.",
     )
     .fix("one-l = myself", "one-l = one"),
@@ -409,14 +338,12 @@ SPEC G (one-l = myself)",
         "A property variable is used where it is not clear whose property is meant. It has a value where an \
          agent looks at another one (guards of sends, gets) and under `exists(…)` or `forall(…)` in \
          observations.",
-        "\
-property-variables: p : bool
-agent A
-    local: x : bool
-    init: x & @p
-    relabel: p <- x
-    repeat: {x} *! (@p) () []; {x} *? []
-system = A(one, true)",
+        example!(
+            before = "property-variables: p : bool\n",
+            init = "x & @p",
+            more = "    relabel: p <- x\n",
+            repeat = "{x} *! (@p) () []; {x} *? []"
+        ),
         "Use the agent's own local instead; in an observation write `exists(…)` or `forall(…)` around it.",
     )
     .fix("x & @p", "x"),
@@ -424,12 +351,7 @@ system = A(one, true)",
         "rcheck::no-reals",
         "A variable is declared with the type `real`. R-CHECK models of Synod have booleans, integers, ranges, \
          enumerations, channels and locations.",
-        "\
-agent A
-    local: t : real
-    init: true
-    repeat: {true} *! (true) () []
-system = A(one, true)",
+        example!(local = "t : real", init = "true", repeat = "{true} *! (true) () []"),
         "Use `int`, or a range such as `0..100`.",
     )
     .fix("real", "0..100"),
@@ -447,13 +369,7 @@ agent A
     CodeExplanation::new(
         "rcheck::not-constant",
         "The value of a constant is not made of numbers and constants declared before it.",
-        "\
-const n = m + 1
-agent A
-    local: x : 0..n
-    init: x = 0
-    repeat: {x < n} *! (true) () []
-system = A(one, true)",
+        example!(before = "const n = m + 1\n", local = "x : 0..n", init = "x = 0", repeat = "{x < n} *! (true) () []"),
         "Use numbers and earlier constants with `+`, `-`, `*` and `/`.",
     )
     .fix("m + 1", "1 + 1"),
@@ -462,12 +378,12 @@ system = A(one, true)",
         "The model distinguishes between instances of an agent type. With `--any-number` all instances of the \
          type must be alike: no agent names one of them, and no initial condition depends on how many there \
          are.",
-        "\
-agent A
-    local: l : location
-    init: l = two
-    repeat: {l = myself} *! (true) () []
-system = A(one, true) || A(two, true)",
+        example!(
+            local = "l : location",
+            init = "l = two",
+            repeat = "{l = myself} *! (true) () []",
+            system = "A(one, true) || A(two, true)"
+        ),
         "Do without the name, and speak of the instances through quantifiers in specifications; or check \
          without `--any-number`.",
     )
@@ -476,12 +392,7 @@ system = A(one, true) || A(two, true)",
     CodeExplanation::new(
         "rcheck::number-too-large",
         "A number does not fit 64 bits.",
-        "\
-agent A
-    local: n : int
-    init: n = 99999999999999999999
-    repeat: {true} *! (true) () []
-system = A(one, true)",
+        example!(local = "n : int", init = "n = 99999999999999999999", repeat = "{true} *! (true) () []"),
         "Use a smaller number.",
     )
     .fix("99999999999999999999", "99"),
@@ -489,13 +400,7 @@ system = A(one, true)",
         "rcheck::observation-inequality",
         "An observation uses `!=`, which the VSCode extension of R-CHECK reads as `=`. Here it keeps its \
          meaning, so the two tools disagree. The warning is given with `--compat rcheck-vscode` only.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-SPEC F <<sender != one>>true",
+        example!(spec = "\nSPEC F <<sender != one>>true"),
         "Write a negated equation, which both tools read alike.",
     )
     .options(&["--compat", "rcheck-vscode"])
@@ -503,12 +408,7 @@ SPEC F <<sender != one>>true",
     CodeExplanation::new(
         "rcheck::out-of-range",
         "A value is never in the range of the variable that gets it, so the step could never be taken.",
-        "\
-agent A
-    local: z : 0..3
-    init: z = 0
-    repeat: {true} *! (true) () [z := 7]
-system = A(one, true)",
+        example!(local = "z : 0..3", init = "z = 0", repeat = "{true} *! (true) () [z := 7]"),
         "Correct the value, or widen the range.",
     )
     .fix("z := 7", "z := 3"),
@@ -516,26 +416,14 @@ system = A(one, true)",
         "rcheck::outside-observation",
         "Something that is about a step, such as `sender = a`, stands outside an observation. States have no \
          sender.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-SPEC F (sender = one)",
+        example!(spec = "\nSPEC F (sender = one)"),
         "Put it into an observation: `<<sender = one>>true` says that the next step has this sender.",
     )
     .fix("(sender = one)", "<<sender = one>>true"),
     CodeExplanation::new(
         "rcheck::overridden-section",
         "An agent type has two sections `init:` or `receive-guard:`. Only the last one counts.",
-        "\
-agent A
-    local: x : bool, y : bool
-    init: x
-    init: y
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool, y : bool", more = "    init: y\n"),
         "Join the conditions with `&`, or delete one of the sections.",
     )
     .fix("x\n    init: y", "x & y"),
@@ -543,13 +431,7 @@ system = A(one, true)",
         "rcheck::party-not-compared",
         "`sender`, `getter` or `supplier` stands alone. A participant of a step can only be compared with an \
          instance, by `=` or `!=`.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-SPEC F <<sender>>true",
+        example!(spec = "\nSPEC F <<sender>>true"),
         "Compare it with the name of an instance or a quantified variable.",
     )
     .fix("<<sender>>", "<<sender = one>>"),
@@ -557,14 +439,11 @@ SPEC F <<sender>>true",
         "rcheck::property-as-location",
         "A get asks at a location that the supplier itself gives: a property variable of type `location` \
          stands where a location is needed.",
-        "\
-property-variables: p : location
-agent A
-    local: x : bool
-    init: x
-    relabel: p <- myself
-    repeat: {x} GET@(@p) () [] + {x} SUPPLY@(any) () []
-system = A(one, true)",
+        example!(
+            before = "property-variables: p : location\n",
+            more = "    relabel: p <- myself\n",
+            repeat = "{x} GET@(@p) () [] + {x} SUPPLY@(any) () []"
+        ),
         "Compare the property with a location; then any agent for which that is true may supply.",
     )
     .fix("GET@(@p)", "GET@(@p = myself)"),
@@ -572,13 +451,7 @@ system = A(one, true)",
         "rcheck::recursive-guard",
         "A guard calls itself, directly or by way of other guards. A guard stands for its body, which would \
          never end.",
-        "\
-guard g(x : bool) := x | g(!x);
-agent A
-    local: y : bool
-    init: y
-    repeat: {y} *! g(y) () []
-system = A(one, true)",
+        example!(before = "guard g(x : bool) := x | g(!x);\n", local = "y : bool", init = "y", repeat = "{y} *! g(y) () []"),
         "Write the condition out without the recursive call.",
     )
     .fix("x | g(!x)", "true"),
@@ -586,25 +459,19 @@ system = A(one, true)",
         "rcheck::reserved-word",
         "A reserved word of the language is used as a name. In the new dialect the temporal operators `F`, \
          `G`, `X`, `U`, `R` and `W` are reserved too.",
-        "\
-agent A
-    local: F : bool
-    init: true
-    repeat: {true} *! (true) () []
-system = A(one, true)",
+        example!(local = "F : bool", init = "true", repeat = "{true} *! (true) () []"),
         "Choose another name.",
     )
     .fix("F : bool", "f : bool"),
     CodeExplanation::new(
         "rcheck::second-system",
         "The model has two `system` sections.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-system = A(two, true)",
+        example!(
+            repeat = "\
+{x} *! (true) () []
+system = A(one, true)",
+            system = "A(two, true)"
+        ),
         "Write one section with all instances, separated by `||`.",
     )
     .fix("\nsystem = A(two", " || A(two"),
@@ -612,25 +479,18 @@ system = A(two, true)",
         "rcheck::section-order",
         "A section comes after one that it should precede. It is read all the same, but other tools insist on \
          the order.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-enum colour {red}
-system = A(one, true)",
+        example!(
+            repeat = "\
+{x} *! (true) () []
+enum colour {red}"
+        ),
         "Write declarations and guards first, then agents, then `system`, then the specifications.",
     )
     .fix("enum colour {red}\n", ""),
     CodeExplanation::new(
         "rcheck::syntax",
         "The text does not follow the grammar at this place. The message says what could stand there.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) []
-system = A(one, true)",
+        example!(repeat = "{x} *! (true) []"),
         "Compare with the grammar in the chapter on R-CHECK of the book. A send, for example, is \
          `{precondition} channel! guard (data) [update]`.",
     )
@@ -639,12 +499,7 @@ system = A(one, true)",
         "rcheck::temporal-operator",
         "An operator of LTOL or a quantifier over agents stands outside a specification. Agents see the \
          values of one moment, not whole runs.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {F x} *! (true) () []
-system = A(one, true)",
+        example!(repeat = "{F x} *! (true) () []"),
         "Move the formula to a `SPEC`.",
     )
     .fix("F x", "x"),
@@ -692,48 +547,28 @@ SPEC F <<exists(p = q)>>true",
         "rcheck::two-readings",
         "The tools for R-CHECK group this expression in different ways, because their precedences differ. The \
          message shows both readings.",
-        "\
-agent A
-    local: x : bool, y : bool
-    init: x | y & x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool, y : bool", init = "x | y & x"),
         "Add parentheses, so that all tools read the same.",
     )
     .fix("x | y & x", "x | (y & x)"),
     CodeExplanation::new(
         "rcheck::type-mismatch",
         "A value has another type than the place where it stands needs.",
-        "\
-agent A
-    local: x : bool, n : int
-    init: x & n = 0
-    repeat: {n} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool, n : int", init = "x & n = 0", repeat = "{n} *! (true) () []"),
         "Use a value of the type that the message names; a number becomes a condition by a comparison.",
     )
     .fix("{n}", "{n > 0}"),
     CodeExplanation::new(
         "rcheck::unclosed-comment",
         "A comment that begins with `/*` has no end. Comments do not nest.",
-        "\
-agent A
-    local: x : bool /* whether
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool /* whether"),
         "Close the comment with `*/`, or use `//`, which ends with the line.",
     )
     .fix("/* whether", "/* whether */"),
     CodeExplanation::new(
         "rcheck::uninitialised",
         "A local variable is mentioned in no initial condition, so it starts with any value of its type.",
-        "\
-agent A
-    local: x : bool, z : 0..3
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(local = "x : bool, z : 0..3"),
         "Give it an initial value in the `init:` section or in that of the instance, unless every value is \
          meant.",
     )
@@ -741,61 +576,35 @@ system = A(one, true)",
     CodeExplanation::new(
         "rcheck::unknown-character",
         "A character is not part of the language. Names use ASCII letters, digits and `_`.",
-        "\
-agent A
-    local: x : bool
-    init: ~x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(init = "~x"),
         "Replace the character; negation, for example, is written `!`.",
     )
     .fix("~x", "!x"),
     CodeExplanation::new(
         "rcheck::unknown-constant",
         "The command line gives a value for a constant that the model does not have.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(),
         "Correct the name, declare the constant with `const n = 3`, or leave the value out.",
     )
     .options(&["n=1"]),
     CodeExplanation::new(
         "rcheck::unknown-member",
         "A specification names a local variable or label that the agent type does not have.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []
-system = A(one, true)
-SPEC F one-y",
+        example!(spec = "\nSPEC F one-y"),
         "Correct the name; the members of an agent are its locals and the labels of its commands.",
     )
     .fix("one-y", "one-x"),
     CodeExplanation::new(
         "rcheck::unknown-name",
         "A name is declared nowhere, or cannot be seen at this place.",
-        "\
-agent A
-    local: x : bool
-    init: x & ready
-    repeat: {x} *! (true) () []
-system = A(one, true)",
+        example!(init = "x & ready"),
         "Correct the spelling, or declare the name.",
     )
     .fix("x & ready", "x"),
     CodeExplanation::new(
         "rcheck::unreachable-command",
         "A command can never be reached. `rep` repeats for ever, so what follows it with `;` is never done.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: (rep {x} *! (true) () []); {!x} *! (true) () []
-system = A(one, true)",
+        example!(repeat = "(rep {x} *! (true) () []); {!x} *! (true) () []"),
         "Let a choice lead out of the loop: `(rep A) + B`.",
     )
     .fix("); {", ") + {"),
@@ -803,13 +612,7 @@ system = A(one, true)",
         "rcheck::unrelabelled-property",
         "An agent type does not say what a property variable means for its agents. Nobody asks them for it, so \
          it makes no difference now.",
-        "\
-property-variables: p : bool
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! (true) () []; {x} *? []
-system = A(one, true)",
+        example!(before = "property-variables: p : bool\n", repeat = "{x} *! (true) () []; {x} *? []"),
         "Add `p <- …` to the `relabel:` section of the agent type.",
     )
     .fix("init: x", "init: x\n    relabel: p <- x"),
@@ -817,25 +620,14 @@ system = A(one, true)",
         "rcheck::wrong-kind",
         "A name is declared, but as something else than is needed here: a variable where a guard is needed, an \
          agent type where a value is needed, and so on.",
-        "\
-agent A
-    local: x : bool
-    init: x
-    repeat: {A} *! (true) () []
-system = A(one, true)",
+        example!(repeat = "{A} *! (true) () []"),
         "Use a name of the kind that the message asks for.",
     )
     .fix("{A}", "{x}"),
     CodeExplanation::new(
         "rcheck::wrong-number-of-arguments",
         "A guard is called with more or fewer arguments than it has parameters.",
-        "\
-guard g(a : bool, b : bool) := a | b;
-agent A
-    local: x : bool
-    init: x
-    repeat: {x} *! g(x) () []
-system = A(one, true)",
+        example!(before = "guard g(a : bool, b : bool) := a | b;\n", repeat = "{x} *! g(x) () []"),
         "Give one argument for each parameter.",
     )
     .fix("g(x)", "g(x, true)"),

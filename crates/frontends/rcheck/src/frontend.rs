@@ -3,15 +3,15 @@
 use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Blocked, Choice, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
-    LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol,
-    SystemModel, lexemes,
+    ATLK, Asked, Blocked, Choice, ForeignNotation, Frontend, Include, Language, LanguageModel,
+    LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, QuestionPlace, SemanticRule, Settings,
+    Snippet, Symbol, SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
-use crate::parse::{Reading, detect, parse};
+use crate::parse::{NO_SYSTEM, Reading, detect, parse};
 use crate::words::{RULES, SNIPPETS, WORDS};
 use crate::{CODES, Dialect, Model, Options, explain, load, load_with, notation, symbols};
 
@@ -28,7 +28,7 @@ pub static RCHECK: Rcheck = Rcheck {
         name: "rcheck",
         title: "R-CHECK",
         endings: &["rcp"],
-        meaning: "R-CHECK; files in the older form are recognised",
+        meaning: "R-CHECK: agents that reconfigure whom they talk to; files in the older form are recognised",
     },
     dialect: None,
 };
@@ -162,7 +162,13 @@ impl Frontend for Rcheck {
     fn syntax_errors(&self, source: &Source) -> Diagnostics {
         let dialect = self.dialect_of(source);
         match includes(source.text()).is_empty() {
-            true => parse(source, dialect, Reading::Standard).1,
+            // The system may stand in what includes the text.
+            true => {
+                let mut found = Diagnostics::new();
+                let (_, all) = parse(source, dialect, Reading::Standard);
+                all.iter().filter(|one| one.code != NO_SYSTEM).for_each(|one| found.push(one.clone()));
+                found
+            }
             // What the other files declare is needed to read the rest.
             false => lexical_errors(source.text(), dialect),
         }
@@ -172,8 +178,8 @@ impl Frontend for Rcheck {
         Some(layout(self.dialect_of(source)))
     }
 
-    fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {
-        vec![Insertion::around(text.len(), "\nSPEC ", "\n")]
+    fn place_for(&self, text: &str, _: Asked) -> Option<QuestionPlace> {
+        Some(QuestionPlace::new(text.len(), "\nSPEC ", "\n"))
     }
 
     fn foreign_notation(&self, formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {

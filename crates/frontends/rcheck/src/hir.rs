@@ -1,6 +1,7 @@
 //! A model after names are resolved, types checked, guards inlined and quantifiers over agents
 //! expanded. Everything here is meaningful: lowering cannot fail on it.
 
+use synod_frontend::ResolvedAntecedent;
 use synod_syntax::Span;
 
 pub use crate::ast::{BinaryOp, Dialect, Knowledge, Name, Party};
@@ -201,22 +202,9 @@ pub struct Spec {
     /// The formula, without quantifiers over agents.
     pub formula: Formula,
     /// The left sides of its implications.
-    pub antecedents: Vec<Antecedent>,
+    pub antecedents: Vec<ResolvedAntecedent<Formula>>,
     /// Where it was written.
     pub span: Span,
-}
-
-/// The left side of an implication.
-#[derive(Clone, Debug)]
-pub struct Antecedent {
-    /// What it says, together with those it is behind.
-    pub condition: Formula,
-    /// Its text as written, on one line.
-    pub text: String,
-    /// The texts of the left sides of the implications around it.
-    pub behind: Vec<String>,
-    /// Whether it is asked of the initial states only.
-    pub initially: bool,
 }
 
 /// An expression with its type. Equality is only between values of one type (integers and ranges

@@ -388,7 +388,8 @@ fn instead_of(c: char) -> Option<&'static str> {
         '→' => "implication is written `->`",
         '≠' => "inequality is written `!=`",
         '%' => "there is no remainder operator",
-        '"' | '\'' => "there is no text: use the values of an `enum`",
+        '"' => "values are no strings: use those of an `enum`",
+        '\'' => "the value after a step is that under `X`, and values are no strings: use those of an `enum`",
         _ => return None,
     })
 }

@@ -44,6 +44,8 @@ const NOTATION: Notation = Notation {
         ("finally", "write `F p`"),
         ("next", "write `X p`"),
         ("until", "write `p U q`"),
+        ("\\A", "write `forall k : Type . p`, for all agents of a type"),
+        ("\\E", "write `exists k : Type . p`, for some agent of a type"),
     ],
 };
 
@@ -57,11 +59,29 @@ pub(crate) fn explain(error: Diagnostic, text: &str, expected: &[&str]) -> Diagn
         return Diagnostic::error(error.code, sign, "`:=` assigns; a condition compares with `=`")
             .fix(sign, "=");
     }
+    if let Some(error) = dotted(&error, text) {
+        return error;
+    }
     // Outside specifications brackets enclose updates.
     if text.get(start..).is_some_and(|rest| rest.starts_with('[')) && !text[..start].contains("SPEC") {
         return misspelt(error, text, expected);
     }
     VOCABULARY.explain(error, text, expected)
+}
+
+/// The complaint about `a.n`, which is `a-n` here, if that stands where something else was expected.
+fn dotted(error: &Diagnostic, text: &str) -> Option<Diagnostic> {
+    let at = error.span.start as usize;
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (before, behind) = (text.get(..at)?, text.get(at..)?.strip_prefix('.')?);
+    let agent = &before[before.trim_end_matches(is_word).len()..];
+    let member = &behind[..behind.find(|c| !is_word(c)).unwrap_or(behind.len())];
+    if agent.is_empty() || member.is_empty() || member.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let dot = Span::new(at, at + 1);
+    let message = format!("`{agent}.{member}` is written `{agent}-{member}` in R-CHECK");
+    Some(Diagnostic::error(error.code, dot, message).fix(dot, "-"))
 }
 
 /// Puts temporal operators of other tools into brackets with their operands where ours would reach farther.
@@ -81,16 +101,37 @@ fn bind_tightly(lexemes: &[Lexeme], foreign: &mut ForeignNotation) {
     foreign.read_as.extend(closing);
 }
 
+/// A formula with the quantifiers of Uppaal, `A[]` and `E<>`, as `AG ` and `EF `, which are as long.
+fn with_quantifiers_in_words(formula: &str, names: &[&str]) -> String {
+    const QUANTIFIERS: [(&str, &str); 4] = [("A[]", "AG "), ("A<>", "AF "), ("E<>", "EF "), ("E[]", "EG ")];
+    let mut text = formula.to_string();
+    for pair in formula_lexemes(formula).windows(2) {
+        let [quantifier, sign] = pair else { continue };
+        let span = quantifier.span.start as usize..sign.span.end as usize;
+        let words = QUANTIFIERS.iter().find(|(signs, _)| formula[span.clone()] == **signs);
+        if let Some((_, words)) = words.filter(|_| !names.contains(&quantifier.text)) {
+            text.replace_range(span, words);
+        }
+    }
+    text
+}
+
 /// What of a formula is in the notation of other tools.
 pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
     // A name may be a part of one with hyphens.
     let names: Vec<&str> = lexemes(text).into_iter().flat_map(|word| word.split('-')).collect();
-    let mut foreign = NOTATION.read(formula, &|word| names.contains(&word));
-    if let Some(linear) = without_universal_quantifiers(formula) {
+    let in_words = with_quantifiers_in_words(formula, &names);
+    let mut foreign = NOTATION.read(&in_words, &|word| names.contains(&word));
+    if let Some(linear) = without_universal_quantifiers(&in_words) {
         foreign
             .advice
             .retain(|advice| !["`AG`", "`AF`", "`AX`"].iter().any(|theirs| advice.starts_with(theirs)));
-        foreign.read_as.extend(linear);
+        // A quantifier that is written with signs is longer.
+        let whole = |(span, ours): (Span, String)| {
+            let signs = formula[span.range()].ends_with(['[', '<']);
+            (Span { end: span.end + u32::from(signs), ..span }, ours)
+        };
+        foreign.read_as.extend(linear.into_iter().map(whole));
     }
     let lexemes = formula_lexemes(formula);
     // Behind a path quantifier signs stay as they are written, for what is said about the quantifier.

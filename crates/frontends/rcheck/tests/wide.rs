@@ -73,6 +73,63 @@ fn receivers_of_different_senders_that_hear_the_same_share_their_alternatives() 
     assert_eq!(parts.filter(|part| seen.is_new(&part.alternatives)).count(), 18);
 }
 
+/// Three nodes that tell what they have, and so many agents that might hear any channel but never take part.
+fn nodes(idle: usize) -> support::Model {
+    let idle: String = (0..idle).map(|i| format!(" || Idle(i{i}, true)")).collect();
+    support::Model::new(&format!(
+        "enum channel {{a, b}}
+         message-structure: D : 0..3, L : location
+         property-variables: p : 0..2
+         agent Node
+           local: link : channel, value : 0..2, friend : location
+           init: friend = one & link = a
+           relabel: p <- value
+           receive-guard: chan = link
+           repeat: say: {{value < 2}} *! (@p <= value) (D := value + 1, L := myself)[value := value + 1]
+                 + call: {{true}} link! (@p = value | friend = one) (D := value, L := friend)[link := b]
+                 + hear: {{true}} *? [value := D - 1, friend := L] + reply: {{D < 2}} link? [friend := L]
+         agent Idle
+           local: link : channel
+           init: link = a
+           relabel: p <- 0
+           receive-guard: chan = link & chan = b & chan = a
+           repeat: {{false}} link? [link := b]
+         system = Node(one, value = 0) || Node(two, value = 1) || Node(three, value = 2){idle}"
+    ))
+}
+
+#[test]
+fn among_many_receivers_a_step_picks_just_what_its_sender_has() {
+    let (alone, wide) = (nodes(0), nodes(110));
+    assert_eq!(alone.steps(), wide.steps());
+    for step in alone.steps() {
+        assert_eq!(alone.steps_after(&[&step]), wide.steps_after(&[&step]), "{step}");
+    }
+    assert_eq!(alone.reachable_states(), wide.reachable_states());
+    for formula in
+        ["G <<sender != two & D = 1 & L != three>> true", "F (one-friend = two)", "G (two-value != 2)"]
+    {
+        assert_eq!(alone.holds(formula), wide.holds(formula), "{formula}");
+    }
+}
+
+#[test]
+fn many_receivers_hear_all_senders_by_one_list() {
+    let speakers: Vec<String> = (0..120).map(|i| format!("Speaker(s{i}, true)")).collect();
+    let system = system(&format!(
+        "message-structure: D : 0..3, L : location
+         agent Speaker
+           local: heard : 0..3, own : 0..3
+           init: heard = 0 & own = 1
+           repeat: {{heard < 3}} *! (true) (D := own, L := myself)[own := heard] + {{L != myself}} *? [heard := D]
+         system = {}",
+        speakers.join(" || ")
+    ));
+    let mut seen = PerAlternatives::default();
+    let parts = system.rules.iter().flat_map(|rule| &rule.parts);
+    assert_eq!(parts.filter(|part| seen.is_new(&part.alternatives)).count(), 240);
+}
+
 #[test]
 fn a_getter_that_names_its_supplier_meets_no_other() {
     let nodes: Vec<String> = (0..20).map(|i| format!("Node(n{i}, next = n{})", (i + 1) % 20)).collect();

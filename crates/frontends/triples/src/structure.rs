@@ -1,6 +1,6 @@
 //! Triples and structures of triples.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
@@ -85,6 +85,21 @@ impl<A> Structure<A> {
     /// Where the counters may stand at first.
     pub fn initial(&self) -> &[Assignment] {
         &self.start.exit
+    }
+
+    /// Where a component begins, if the counters begin in these ways. A thread that is started later begins where that leads to.
+    pub fn begins<'a>(
+        &self,
+        component: Component,
+        starts: impl IntoIterator<Item = &'a Assignment>,
+    ) -> Vec<u32> {
+        let at_first: BTreeSet<u32> =
+            starts.into_iter().filter_map(|way| way.get(&component)).copied().collect();
+        let entering = self.triples.iter().filter(|triple| !triple.entry.contains_key(&component));
+        let later =
+            || entering.flat_map(|triple| &triple.exit).filter_map(|way| way.get(&component).copied());
+        let found = if at_first.is_empty() { later().collect() } else { at_first };
+        if found.is_empty() { vec![0] } else { found.into_iter().collect() }
     }
 
     /// How many values, 0 included, a component takes after the start.

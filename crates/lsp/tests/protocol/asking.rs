@@ -80,9 +80,15 @@ fn processes_that_call_each_other() {
 fn verdicts_stay_while_the_text_means_the_same_and_show_the_run() {
     let mut client = Client::new();
     client.open(URI, MODEL);
+    let properties = json!({ "command": "synod.properties", "arguments": [{ "uri": URI }] });
+    let told = client.ask("workspace/executeCommand", properties.clone()).unwrap();
+    assert_eq!((&told[0]["name"], &told[0]["verdict"]), (&json!("dark"), &Value::Null), "{told}");
+    assert_eq!(told[0]["range"]["start"], position(MODEL, "SPEC dark", 0), "{told}");
     let check = json!({ "command": "synod.check", "arguments": [{ "uri": URI, "coverage": true }] });
     client.ask("workspace/executeCommand", check).unwrap();
     client.hear("synod/answers", |_| true);
+    let told = client.ask("workspace/executeCommand", properties).unwrap();
+    assert_eq!(told[0]["verdict"], "violated", "{told}");
     let has = |params: &Value, code: &str| {
         params["diagnostics"].as_array().unwrap().iter().any(|each| each["code"] == code)
     };
@@ -157,6 +163,7 @@ fn hover_tells_rules_of_the_semantics_and_where_the_book_has_them() {
     let send = told(&mut client, "! near", 0);
     assert!(send.starts_with("`!`") && send.contains("[mcast-blocks]"), "{send}");
     assert!(send.ends_with("In the book: `rcheck/semantics.html#messages`"), "{send}");
+    assert!(told(&mut client, "*! near", 0).starts_with("`!`"), "the broadcast channel belongs to it");
     let guard = told(&mut client, "receive-guard", 0);
     assert!(guard.contains("listens to") && guard.contains("[mcast-deaf]"), "{guard}");
     let mut client = Client::with(json!({ "initializationOptions": { "book": "https://a.example/book/" } }));
@@ -164,6 +171,14 @@ fn hover_tells_rules_of_the_semantics_and_where_the_book_has_them() {
     client.open(URI, &text);
     let found = client.ask("textDocument/hover", at(&text, "!\n", 0)).unwrap();
     assert_eq!(found, Value::Null, "a comment");
+    let spoken = MODEL.replace("*! near", "glow! near");
+    client.change(URI, 2, &spoken);
+    let found = client.ask("textDocument/hover", at(&spoken, "! near", 0)).unwrap();
+    assert!(
+        found["contents"]["value"].as_str().unwrap().starts_with("`!`"),
+        "not the name before it: {found}"
+    );
+    client.change(URI, 3, &text);
     let found = client.ask("textDocument/hover", at(&text, ":= last", 0)).unwrap();
     let link = "[In the book](https://a.example/book/rcheck/semantics.html#messages)";
     assert!(found["contents"]["value"].as_str().unwrap().ends_with(link), "{found}");
@@ -213,6 +228,8 @@ fn parameters_are_told_and_come_from_a_file() {
     let changes = json!({ "changes": [{ "uri": format!("file://{}/synod.toml", folder.path().display()), "type": 1 }] });
     client.notify("workspace/didChangeWatchedFiles", changes);
     assert!(client.diagnostics(1).iter().all(|each| each["severity"] != 1));
+    let ask = json!({ "command": "synod.parameters", "arguments": [{ "uri": uri }] });
+    assert_eq!(client.ask("workspace/executeCommand", ask).unwrap()["given"], json!({ "n": 2 }));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use synod_core::{
     AgentId, Alternative, Choice, Env, Expr, ExprId, Part, Role, Rule, Sort, System, Type, VarId, eval_bool,
     range_under, show_expr_in, show_value,
 };
-use synod_simulate::short_name;
+use synod_simulate::local_name;
 use synod_syntax::Span;
 
 use super::{Labelled, Labels, Picture, PictureState};
@@ -382,7 +382,7 @@ impl Local {
         let mut picture = Picture::new(agent, states, (0..graph.initial).collect(), commands, labels);
         let is_missing = |var: &&VarId| !self.vars.contains(var) && !left_out.contains(var);
         let missing = agent.owns.iter().filter(is_missing).chain(left_out);
-        let missing: Vec<&str> = missing.map(|var| short_name(&self.system, *var)).collect();
+        let missing: Vec<&str> = missing.map(|var| local_name(&self.system, *var)).collect();
         picture.note = (!missing.is_empty()).then(|| format!("whatever {} may be", missing.join(", ")));
         picture
     }
@@ -390,7 +390,7 @@ impl Local {
     fn state(&self, number: usize, values: &Values) -> PictureState {
         let shown = std::iter::zip(&self.vars, values).map(|(var, value)| {
             let sort = self.system.var(*var).ty.sort();
-            (short_name(&self.system, *var), sort, show_value(&self.system, sort, *value))
+            (local_name(&self.system, *var), sort, show_value(&self.system, sort, *value))
         });
         let shown: Vec<(&str, Sort, String)> = shown.collect();
         let full: Vec<String> = shown.iter().map(|(name, _, value)| format!("{name} = {value}")).collect();
@@ -401,7 +401,7 @@ impl Local {
         };
         let values = std::iter::zip(&self.vars, values);
         let values =
-            values.map(|(var, value)| (short_name(&self.system, *var).to_string(), *value)).collect();
+            values.map(|(var, value)| (local_name(&self.system, *var).to_string(), *value)).collect();
         PictureState { key: number.to_string(), lines, title: full.join(", "), values }
     }
 }

@@ -5,7 +5,7 @@ mod local;
 mod program;
 
 use synod_core::{Agent, AgentId, Role, State, System};
-use synod_simulate::short_name;
+use synod_simulate::local_name;
 use synod_syntax::Span;
 
 /// Which graphs are drawn, and how.
@@ -155,7 +155,7 @@ impl Picture {
     /// In which state of the picture an agent is for which it stands.
     pub fn state_of(&self, system: &System, agent: AgentId, state: &State) -> Option<&PictureState> {
         let value = |name: &str| {
-            let own = system.agent(agent).owns.iter().find(|var| short_name(system, **var) == name)?;
+            let own = system.agent(agent).owns.iter().find(|var| local_name(system, **var) == name)?;
             state.get(system.slot(*own)).copied()
         };
         self.states.iter().find(|one| one.values.iter().all(|(name, held)| value(name) == Some(*held)))

@@ -1,7 +1,7 @@
 //! Pictures of programs: control states and the commands between them, one picture a thread.
 
 use synod_core::{Agent, Automaton, ControlThread, System};
-use synod_simulate::short_name;
+use synod_simulate::local_name;
 
 use super::{Labelled, Labels, Picture, PictureState};
 
@@ -24,14 +24,14 @@ pub fn pictures(system: &System, agent: &Agent, automaton: &Automaton, labels: L
 fn picture(system: &System, agent: &Agent, thread: &ControlThread, labels: Labels) -> Picture {
     let touches = |state: &u32| thread.edges.iter().any(|edge| edge.from == *state || edge.to == *state);
     let shown: Vec<u32> =
-        (0..thread.states).filter(|state| touches(state) || *state == thread.initial).collect();
+        (0..thread.states).filter(|state| touches(state) || thread.initial.contains(state)).collect();
     let state = |state: &u32| PictureState {
         key: state.to_string(),
         lines: vec![state.to_string()],
         title: format!("{state}: at {}", thread.place(*state)),
         values: thread
             .state
-            .map(|var| (short_name(system, var).to_string(), i64::from(*state)))
+            .map(|var| (local_name(system, var).to_string(), i64::from(*state)))
             .into_iter()
             .collect(),
     };
@@ -48,6 +48,6 @@ fn picture(system: &System, agent: &Agent, thread: &ControlThread, labels: Label
             span: edge.action.span,
         })
     });
-    let initial = position(thread.initial).into_iter().collect();
+    let initial = thread.initial.iter().filter_map(|state| position(*state)).collect();
     Picture::new(agent, states, initial, commands.collect(), labels)
 }

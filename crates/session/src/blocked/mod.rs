@@ -5,7 +5,7 @@
 
 mod wording;
 
-use synod_core::{Fault, Mode, Rule, RuleId, State, Step, System, Taken, VarId};
+use synod_core::{Fault, Mode, Rule, RuleId, State, Step, System, Taken, VarId, checkpoint};
 use synod_documents as documents;
 use synod_documents::{BlockedStep, Place};
 use synod_frontend::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, blocked_rule, is_next};
@@ -42,12 +42,25 @@ pub fn dead_end(model: &OpenedModel, interpreter: &Interpreter, state: &State) -
         return None;
     }
     let mut found = blocked(model, interpreter, state, &interpreter.moves(state));
-    // What others stand against tells more than that something is not wanted.
-    found.sort_by_key(|step| {
-        let wants = |obstacle: &documents::Obstacle| !matches!(obstacle, documents::Obstacle::Guard { .. });
-        !step.obstacles.iter().any(wants)
-    });
+    found.sort_by_key(remoteness);
     Some(found)
+}
+
+/// How little a blocked step tells about a dead end: what others stand against, or would have to come, tells most, then what
+/// agents would do of their own accord. That somebody would listen, and to whom nobody speaks, comes last.
+fn remoteness(step: &BlockedStep) -> u8 {
+    use documents::Obstacle::{Fault, Guard, Participant, Waits};
+    let listens =
+        matches!(step.role, documents::ParticipantRole::Receives | documents::ParticipantRole::Supplies);
+    let others = |obstacle: &documents::Obstacle| match obstacle {
+        Participant { .. } | Fault { .. } => true,
+        Waits { closed, .. } => !listens || !closed.is_empty(),
+        Guard { .. } => false,
+    };
+    match step.obstacles.iter().any(others) {
+        true => 0,
+        false => 1 + u8::from(listens),
+    }
 }
 
 /// Why a rule cannot be applied in a state, wherever its agents are in their processes; `None` if it can.
@@ -82,6 +95,7 @@ fn next_rules(interpreter: &Interpreter, state: &State) -> Vec<Blocked> {
 fn is_taken(interpreter: &Interpreter, state: &State, moves: &Moves, blocked: &Blocked) -> bool {
     let system = interpreter.system();
     let has_it = |step: &Move| {
+        checkpoint();
         let rule = system.rule(step.taken.rule);
         let by_agent = |part: &synod_core::Part, pick: u32| {
             let named = part.agent.map(|agent| system.agent(agent).name.as_str()) == blocked.agent.as_deref();
@@ -244,6 +258,7 @@ impl Values<'_> {
     }
 
     fn obstacle(&self, obstacle: &Obstacle) -> documents::Obstacle {
+        checkpoint();
         let closed = |list: &[ClosedCommand]| list.iter().map(|command| self.closed(command)).collect();
         match obstacle {
             Obstacle::Guard { conditions } => {

@@ -101,7 +101,8 @@ fn commands_that_are_next_are_taken_or_blocked() {
             for (id, agent) in system.agent_ids() {
                 let Some(automaton) = &agent.automaton else { continue };
                 let thread = &automaton.threads[0];
-                let control = thread.state.map_or(i64::from(thread.initial), |var| state[system.slot(var)]);
+                let control =
+                    thread.state.map_or(i64::from(thread.initial[0]), |var| state[system.slot(var)]);
                 for edge in thread.edges.iter().filter(|edge| i64::from(edge.from) == control) {
                     let span = edge.action.span;
                     let enabled = moves.enabled.iter().any(|step| has(system, &step.taken, id, span));
@@ -190,9 +191,19 @@ system = Server(s, true) || Client(c2, true)
     let blocked = "`sOk on grant` is blocked by c2, which listens on grant and has no enabled receive: ";
     assert!(said.contains(blocked) && said.contains("needs `!busy` (here c2-busy = true)"), "{said}");
     assert!(said.contains("`rOk on grant` needs `!busy`"), "{said}");
+    let deaf =
+        rcheck.replace("busy : bool", "busy : bool, ear : bool").replace("init: busy", "init: !busy & !ear");
+    let deaf = deaf.replace("receive-guard: chan = grant", "receive-guard: chan = grant & ear");
+    let said = end(&open("b.rcp", &deaf, &[]));
+    let hung_up =
+        "`rOk on grant` waits for a message on grant, and does not listen there: `ear` (here c2-ear = false)";
+    assert!(said.contains(hung_up), "{said}");
     let ccs = "A = a.0\nB = b.0\nMain = (A | B) \\ {a, b}\n";
     let said = end(&open("a.ccs", ccs, &[]));
     assert!(said.contains("`a` waits for a partner, and no process ever offers to meet it"), "{said}");
+    let ccs = "A = get.A\nB = 'put.'get.B\nMain = (A | B) \\ {get, put}\n";
+    let said = end(&open("b.ccs", ccs, &[]));
+    assert!(said.contains("`get` waits for a partner that never comes to it: `B-at = 'get`\n"), "{said}");
     let ispl = "\
 Agent P
   Vars: x : 0..1; end Vars
@@ -210,4 +221,66 @@ Formulae AF done; end Formulae
         "{said}"
     );
     assert!(said.contains("`stay` waits for a line of its protocol, and none allows it"), "{said}");
+}
+
+/// Who gets and who supplies, and what keeps them apart; what stands against a meeting for good is told alone.
+#[test]
+fn gets_and_supplies_say_what_they_wait_for() {
+    let text = "\
+enum item {bolt, nut}
+message-structure: I : item
+property-variables: kind : item
+agent Worker
+    local: friend : location, idle : bool
+    init: idle
+    relabel: kind <- nut
+    repeat: ask: {idle} GET@(@kind = bolt)()[] + name: {true} GET@(friend)()[]
+agent Store
+    local: left : 0..1, what : item
+    init: left = 0
+    relabel: kind <- what
+    repeat: give: {left > 0} SUPPLY@(any)(I := what)[]
+agent Shy
+    local: open : bool
+    init: !open
+    relabel: kind <- nut
+    repeat: mine: {open} SUPPLY@(myself)(I := nut)[] + other: {true} SUPPLY@(any)()[]
+system = Worker(w, friend = store) || Store(store, what = bolt) || Shy(shy, true)
+SPEC G true
+";
+    let model = open("get.rcp", text, &[]);
+    let interpreter = Interpreter::new(&model.compiled.system);
+    let state = interpreter.random_initial(&mut Random::new(1)).unwrap();
+    let lines = dead_end(&model, &interpreter, &state).unwrap();
+    let said = |action: &str| {
+        let step = lines.iter().find(|step| step.action == action);
+        step.map(|step| step.text.join("\n")).unwrap_or_default()
+    };
+    let store = "store's `{left > 0} SUPPLY@(any)(I := what)[]` needs `left > 0` (here store-left = 0)";
+    let shy = "shy's `{open} SUPPLY@(myself)(I := nut)[]` needs";
+    let other = "shy's `{true} SUPPLY@(any)()[]` needs";
+    assert_eq!(
+        said("ask"),
+        format!(
+            "`ask` waits for somebody who supplies what it gets: {store}, or {shy} `GET@(shy)` and `open` (here shy-open = false), \
+             or {other} `@kind = bolt` (here @kind = nut)"
+        )
+    );
+    let friend = "`friend = shy` (here w-friend = store)";
+    assert_eq!(
+        said("name"),
+        format!(
+            "`name` waits for somebody who supplies what it gets: {store}, or {shy} `friend = shy` and `open` (here w-friend = store, \
+             shy-open = false), or {other} {friend}"
+        )
+    );
+    assert_eq!(said("give"), "`give` needs `left > 0` (here store-left = 0)");
+    assert_eq!(said("mine"), "`mine` needs `open` (here shy-open = false)");
+    assert_eq!(
+        said("other"),
+        format!(
+            "`other` waits for somebody who gets what it supplies: w's `{{idle}} GET@(@kind = bolt)()[]` needs `@kind = bolt` \
+             (here @kind = nut), or w's `{{true}} GET@(friend)()[]` needs {friend}"
+        )
+    );
 }

@@ -26,7 +26,7 @@ pub(super) fn sentences(step: &BlockedStep) -> Vec<String> {
     }
 }
 
-/// Commands that are closed, each with what it needs, behind a colon.
+/// Commands of which one would have to be open, each with what it needs, behind a colon.
 fn commands(closed: &[ClosedCommand]) -> String {
     let one = |command: &ClosedCommand| {
         let whose = command.agent.as_ref().map(|agent| format!("{agent}'s ")).unwrap_or_default();
@@ -37,9 +37,9 @@ fn commands(closed: &[ClosedCommand]) -> String {
     };
     let mut shown: Vec<String> = closed.iter().take(MOST_CLOSED).map(one).collect();
     if closed.len() > MOST_CLOSED {
-        shown.push(format!("and {} more", closed.len() - MOST_CLOSED));
+        shown.push(format!("{} more", closed.len() - MOST_CLOSED));
     }
-    if shown.is_empty() { String::new() } else { format!(": {}", shown.join("; ")) }
+    if shown.is_empty() { String::new() } else { format!(": {}", shown.join(", or ")) }
 }
 
 /// Conditions that are false, with the values of what they read.

@@ -14,7 +14,7 @@ mod watched;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use synod_core::{AgentId, Env, Mode, Rule, State, Step, System, Trace, eval_bool};
+use synod_core::{AgentId, Mode, Rule, State, Step, System, Trace};
 use synod_documents::BlockedStep;
 use synod_frontend::Blocked;
 use synod_simulate::{Random, StepText, WalkError};
@@ -319,9 +319,7 @@ impl<'a> Debugger<'a> {
 
     /// Whether all agents have come to their end.
     pub fn has_ended(&self) -> bool {
-        let system = self.system();
-        let env = Env::of(system, self.walk.state());
-        system.ended.is_some_and(|ended| eval_bool(&system.exprs, ended, env) == Ok(true))
+        self.system().has_ended(self.walk.state())
     }
 
     /// A step from here in one sentence.

@@ -4,7 +4,7 @@ use synod_core::{Budget, Progress, uninterrupted};
 
 use super::Debugger;
 use crate::fairness::FairnessRequest;
-use crate::walk::Found;
+use crate::walk::FindResult;
 use crate::wording::Layout;
 use crate::{TraceView, counted};
 
@@ -93,14 +93,14 @@ impl Debugger<'_> {
     fn find(&mut self, condition: &str, layout: Layout, budget: &Budget) -> Result<String, String> {
         let found = self.nearest(condition, budget)?;
         let steps = match found {
-            Found::After(steps) => self.walk.last_steps_text(steps, layout),
-            Found::Nowhere { .. } | Found::Stopped { .. } => String::new(),
+            FindResult::After(steps) => self.walk.last_steps_text(steps, layout),
+            FindResult::Nowhere { .. } | FindResult::Stopped { .. } => String::new(),
         };
         Ok(format!("{steps}{found}\n"))
     }
 
     /// Goes to the nearest state where a condition holds.
-    fn nearest(&mut self, condition: &str, budget: &Budget) -> Result<Found, String> {
+    fn nearest(&mut self, condition: &str, budget: &Budget) -> Result<FindResult, String> {
         let before = self.walk.depth();
         let found = self.walk.find(condition, budget).map_err(|rejection| rejection.one_line())?;
         if self.walk.depth() > before {

@@ -6,6 +6,7 @@ use synod_simulate::show_variable;
 
 use super::{Debugger, Origin};
 use crate::blocked::listing;
+use crate::narration::dead_end_text;
 
 /// How many lines say why nothing can happen.
 const MOST_LINES: usize = 20;
@@ -170,16 +171,17 @@ impl Debugger<'_> {
 
     /// Why nothing can happen here.
     pub fn nothing_happens(&self) -> Reason {
+        let state = std::slice::from_ref(self.walk.state());
         let (kind, title) = match self.has_ended() {
-            true => (ReasonKind::Ended, "all agents have come to their end"),
-            false => (ReasonKind::DeadEnd, "a dead end: no step can be taken"),
+            true => (ReasonKind::Ended, dead_end_text(self.system(), self.model.narrator(), state)),
+            false => (ReasonKind::DeadEnd, "a dead end: no step can be taken".to_string()),
         };
         let text = match kind {
             ReasonKind::DeadEnd => listing(self.blocked(), "", MOST_LINES, "`why` lists them all"),
             _ => String::new(),
         };
         let agent = self.blocked().iter().find_map(|step| self.system().find_agent(step.agent.as_ref()?));
-        Reason { kind, title: title.to_string(), text: text.trim_end().to_string(), id: None, agent }
+        Reason { kind, title, text: text.trim_end().to_string(), id: None, agent }
     }
 
     fn faults(&self) -> Option<Reason> {

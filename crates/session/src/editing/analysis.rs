@@ -30,7 +30,7 @@ pub struct Early {
 
 /// Something to be said about a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TextDiagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// The stable name of this kind of message.
@@ -128,7 +128,7 @@ impl Analysis {
     }
 
     /// What is to be said about it, in the order of the text.
-    pub fn found(&self) -> Vec<Found> {
+    pub fn found(&self) -> Vec<TextDiagnostic> {
         let complaint = self.complaint.iter().map(|message| {
             let nowhere = Diagnostic::error("model::unusable", Span::default(), message.clone());
             told(&self.source, &nowhere)
@@ -144,16 +144,16 @@ impl Early {
     }
 
     /// What is to be said about it so far, in the order of the text.
-    pub fn found(&self) -> Vec<Found> {
+    pub fn found(&self) -> Vec<TextDiagnostic> {
         all_told(&self.source, &self.diagnostics).collect()
     }
 }
 
-fn all_told(source: &Source, diagnostics: &[Diagnostic]) -> impl Iterator<Item = Found> {
+fn all_told(source: &Source, diagnostics: &[Diagnostic]) -> impl Iterator<Item = TextDiagnostic> {
     diagnostics.iter().map(move |diagnostic| told(source, diagnostic))
 }
 
-fn told(source: &Source, diagnostic: &Diagnostic) -> Found {
+fn told(source: &Source, diagnostic: &Diagnostic) -> TextDiagnostic {
     let place = |span| Location::new(source, span);
     let mut message = diagnostic.message.clone();
     for note in diagnostic.notes.iter().chain(&diagnostic.help) {
@@ -170,7 +170,7 @@ fn told(source: &Source, diagnostic: &Diagnostic) -> Found {
     };
     let related =
         diagnostic.labels.iter().map(|label| Related { place: place(label.span), text: label.text.clone() });
-    Found {
+    TextDiagnostic {
         severity: diagnostic.severity,
         code: diagnostic.code,
         place: place(diagnostic.span),

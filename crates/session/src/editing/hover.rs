@@ -19,7 +19,12 @@ pub struct Hover {
 impl Analysis {
     /// What is to be known about what stands at a place of a file.
     pub fn hover(&self, file: &str, offset: usize) -> Option<Hover> {
-        let Some(mention) = self.mention(file, offset) else { return self.said(file, offset) };
+        let at = self.source.offset_of(file, offset)?;
+        // What is under the pointer is the sign that follows, and not the name that ends there.
+        if let Some((span, rule)) = self.sign(at).filter(|(span, _)| span.start as usize == at) {
+            return Some(self.meaning_of(span, None, Some(rule)));
+        }
+        let Some(mention) = self.mention(file, offset) else { return self.said(at) };
         let name = self.source.slice(mention.declaration);
         let text = match self.names.symbol(mention.declaration) {
             Some(symbol) => self.about(symbol),
@@ -29,21 +34,28 @@ impl Analysis {
     }
 
     /// What a word or a sign of the language means, with the rule of the semantics that it stands for.
-    fn said(&self, file: &str, offset: usize) -> Option<Hover> {
-        let at = self.source.offset_of(file, offset)?;
-        let word = self.word(at);
-        let (span, rule) = match &word {
-            Some((span, _)) => (*span, self.rule_of(self.source.slice(*span))),
-            None => self.sign(at).map(|(span, rule)| (span, Some(rule)))?,
-        };
+    fn said(&self, at: usize) -> Option<Hover> {
+        match self.word(at) {
+            Some((span, meaning)) => {
+                Some(self.meaning_of(span, Some(meaning), self.rule_of(self.source.slice(span))))
+            }
+            None => self.sign(at).map(|(span, rule)| self.meaning_of(span, None, Some(rule))),
+        }
+    }
+
+    fn meaning_of(
+        &self,
+        span: Span,
+        meaning: Option<&'static str>,
+        rule: Option<&'static SemanticRule>,
+    ) -> Hover {
         let mut text = format!("`{}`", self.source.slice(span));
-        let meaning = word.map(|(_, meaning)| meaning);
         meaning.into_iter().chain(rule.map(|rule| rule.text)).for_each(|part| {
             text.push_str("\n\n");
             text.push_str(part);
         });
         let place = Location::new(&self.source, span);
-        Some(Hover { place, text, book: rule.map(|rule| rule.place) })
+        Hover { place, text, book: rule.map(|rule| rule.place) }
     }
 
     fn rule_of(&self, word: &str) -> Option<&'static SemanticRule> {
@@ -59,6 +71,8 @@ impl Analysis {
         }
         let found = |sign: &str| {
             let (is_behind_name, sign) = sign.strip_prefix('_').map_or((false, sign), |sign| (true, sign));
+            // A `*` that a sign is written behind belongs to it.
+            let at = at + usize::from(is_behind_name && text[at..].starts_with('*'));
             let starts = (at + 1).saturating_sub(sign.len())..=at;
             let start = starts
                 .into_iter()

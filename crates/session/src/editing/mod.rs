@@ -17,7 +17,7 @@ mod rename;
 mod signature;
 mod words;
 
-pub use analysis::{Analysis, Early, Found, Related, Repair};
+pub use analysis::{Analysis, Early, Related, Repair, TextDiagnostic};
 pub use calls::{Caller, Calls};
 pub use checking::{CheckEvent, Checkable, Checked};
 pub use completion::{Completion, CompletionKind};

@@ -51,6 +51,11 @@ fn assignments(text: &str) -> Vec<String> {
 }
 
 impl Analysis {
+    /// The values of parameters that the text is read with.
+    pub fn given_parameters(&self) -> &[(String, i64)] {
+        self.reader.given_parameters()
+    }
+
     /// The parameters of the text, in its order.
     pub fn parameters(&self) -> Vec<Parameter> {
         let suggested = suggested(self.source.text());

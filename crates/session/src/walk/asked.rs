@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use synod_core::{Budget, Progress, Trace, Verdict};
 
-use crate::check::{AUTO, Event, Options, Witnesses};
+use crate::check::{AUTO, Event, Options};
 use crate::fairness::FairnessRequest;
 use crate::wording::{self, Layout, Shown, Told};
 use crate::{OpenedModel, TraceView};
@@ -50,14 +50,7 @@ impl OpenedModel {
             }
         };
         let properties = model.fair(properties).map_err(|rejection| rejection.message)?;
-        let options = Options {
-            engine: AUTO.into(),
-            witnesses: Witnesses::None,
-            certificates: false,
-            lints: false,
-            coverage: false,
-            minimise: false,
-        };
+        let options = Options::plain(AUTO);
         let mut text = String::new();
         let report = model.check(&properties, &options, budget, progress, &mut |event| {
             tell(&event);

@@ -3,29 +3,30 @@
 use synod_core::{Step, Trace};
 use synod_documents::BlockedStep;
 use synod_printers::trace_table::{self, Layout};
-use synod_simulate::{Move, StepText, show_variable};
+use synod_simulate::{Move, StepText, local_name, show_control, show_variable};
 
-use super::{Found, Walk};
+use super::{FindResult, Walk};
 use crate::blocked::{listing, numbered, shown};
+use crate::narration::dead_end_text;
 use crate::{counted, grouped};
 
 /// How many lines about what is blocked stand below the steps of a state, and below a view.
 const MOST_LINES: usize = 20;
 
-impl std::fmt::Display for Found {
+impl std::fmt::Display for FindResult {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Found::After(0) => f.write_str("it holds here"),
-            Found::After(steps) => write!(f, "it holds here, after {}", counted(*steps, "step")),
-            Found::Nowhere { states: 1 } => {
+            FindResult::After(0) => f.write_str("it holds here"),
+            FindResult::After(steps) => write!(f, "it holds here, after {}", counted(*steps, "step")),
+            FindResult::Nowhere { states: 1 } => {
                 f.write_str("it does not hold here, and no other state can be reached from here")
             }
-            Found::Nowhere { states } => write!(
+            FindResult::Nowhere { states } => write!(
                 f,
                 "it holds in none of the {} that can be reached from here",
                 counted(*states, "state")
             ),
-            Found::Stopped { states } => write!(f, "interrupted after {}", counted(*states, "state")),
+            FindResult::Stopped { states } => write!(f, "interrupted after {}", counted(*states, "state")),
         }
     }
 }
@@ -38,10 +39,11 @@ impl Walk<'_> {
     }
 
     /// That nothing can be done here, as a line.
-    pub fn no_step(&self) -> &'static str {
-        match self.system().has_ended(self.state()) {
-            true => "all agents have ended\n",
-            false => "no step is enabled here (deadlock)\n",
+    pub fn no_step(&self) -> String {
+        let state = self.state();
+        match self.system().has_ended(state) {
+            true => dead_end_text(self.system(), self.model.narrator(), std::slice::from_ref(state)) + "\n",
+            false => "no step is enabled here (deadlock)\n".to_string(),
         }
     }
 
@@ -52,7 +54,7 @@ impl Walk<'_> {
             .map(|(number, one)| self.numbered(one, number, layout))
             .collect();
         if moves.enabled.is_empty() {
-            out.push_str(self.no_step());
+            out.push_str(&self.no_step());
             out.push_str(&self.blocked_listing(&self.blocked()));
         }
         if moves.unlisted > 0 {
@@ -119,11 +121,18 @@ impl Walk<'_> {
 
     fn view_of(&self, agent: &str) -> Result<String, String> {
         let view = self.view(agent)?;
-        let own = format!("{agent}-");
-        let observed = view.observes.iter().map(|(variable, value)| {
-            format!("{} = {}", variable.strip_prefix(&own).unwrap_or(variable), shown(value))
-        });
-        let observed: Vec<String> = observed.collect();
+        let (system, state) = (self.system(), self.state());
+        let own = self.model.find_agent(agent)?;
+        let short = |variable: &String| match system.find_var(variable) {
+            Some(var) if system.var(var).owner == Some(own) => local_name(system, var).to_string(),
+            _ => variable.clone(),
+        };
+        // Where it stands in its program comes last, in the words of traces.
+        let place = |variable: &String| show_control(system, state, system.find_var(variable)?);
+        let values = view.observes.iter().filter(|(variable, _)| place(variable).is_none());
+        let values = values.map(|(variable, value)| format!("{} = {}", short(variable), shown(value)));
+        let places = view.observes.keys().filter_map(place);
+        let observed: Vec<String> = values.chain(places).collect();
         let steps: String = match view.steps.is_empty() {
             true => format!("{agent} can take part in no step now\n"),
             false => view
@@ -133,17 +142,24 @@ impl Walk<'_> {
                 .collect(),
         };
         let blocked = self.blocked_listing(&view.blocked);
-        Ok(format!("{agent} observes {}\n{steps}{blocked}", observed.join(", ")))
+        let observed =
+            if observed.is_empty() { "nothing that changes".to_string() } else { observed.join(", ") };
+        Ok(format!("{agent} observes {observed}\n{steps}{blocked}"))
     }
 
-    /// What is blocked: all of it, or what is named by a number, a rule or an agent.
+    /// What is blocked: all of it, or what is named by a number, a rule, an agent or a type of agents.
     pub fn blocked_text(&self, wanted: Option<&str>) -> Result<String, String> {
         let blocked = self.blocked();
+        let system = self.system();
+        let agents = wanted.and_then(|wanted| self.model.find_agents(wanted).ok()).unwrap_or_default();
+        let agents: Vec<&str> = agents.into_iter().map(|agent| system.agent(agent).name.as_str()).collect();
         let is_wanted = |number: usize, step: &BlockedStep| match wanted {
             None => true,
             Some(wanted) => {
-                let names = [step.agent.as_deref(), Some(&step.action), step.action.split(' ').next()];
-                wanted == number.to_string() || names.contains(&Some(wanted))
+                let names = [Some(step.action.as_str()), step.action.split(' ').next()];
+                wanted == number.to_string()
+                    || names.contains(&Some(wanted))
+                    || step.agent.as_deref().is_some_and(|agent| agents.contains(&agent))
             }
         };
         let found: String = std::iter::zip(1.., &blocked)
@@ -154,14 +170,13 @@ impl Walk<'_> {
             return Ok(found);
         }
         let Some(wanted) = wanted else { return Ok("nothing is blocked here\n".to_string()) };
-        let system = self.system();
         if let Some((id, _)) = system.rule_ids().find(|(_, rule)| rule.name == wanted) {
             let step = self.blocked_by_rule(id);
             return Ok(step.map_or(format!("{wanted} is enabled: see `steps`\n"), |step| numbered(1, &step)));
         }
-        match system.find_agent(wanted) {
-            Some(_) => Ok(format!("nothing that {wanted} would do here is blocked\n")),
-            None => Err(format!(
+        match agents.is_empty() {
+            false => Ok(format!("nothing that {wanted} would do here is blocked\n")),
+            true => Err(format!(
                 "`{wanted}` is neither the number of a blocked step (`why` lists them) nor a rule nor an agent"
             )),
         }

@@ -10,7 +10,7 @@ mod runs;
 mod test;
 
 pub use estimate::{Estimate, Interval, Precision};
-pub use runs::{AtHorizon, Experiment, News, RunVerdict, Runner, Tally, Verdicts};
+pub use runs::{AtHorizon, Experiment, News, RunVerdict, Runner, Tally, Verdicts, without_gaps};
 pub use test::{Decision, Hypothesis, Tested};
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use synod_core::{Budget, Formula, InitialSampler, State, Step, Stop, threads};
 use crate::evaluate::Truth;
 use crate::interpreter::Interpreter;
 use crate::monitor::{Monitor, Position};
-use crate::monitor_table::{MonitorAlphabet, MonitorTable};
+use crate::monitor_table::{GrowingTable, MonitorAlphabet, MonitorTable};
 use crate::random::Random;
 
 /// Which runs to look at, and for what.
@@ -139,10 +139,22 @@ impl<'a> Experiment<'a> {
 
     /// The formula as a table, and the strict one, over the atoms of both; `None` if they are too large.
     pub fn tables(&self) -> Option<(MonitorAlphabet, MonitorTable, Option<MonitorTable>)> {
+        self.tables_by(MonitorTable::new)
+    }
+
+    /// The same as tables that are filled where they are read.
+    pub fn growing_tables(&self) -> Option<(MonitorAlphabet, GrowingTable, Option<GrowingTable>)> {
+        self.tables_by(GrowingTable::new)
+    }
+
+    fn tables_by<T>(
+        &self,
+        make: fn(&Formula, &MonitorAlphabet) -> Option<T>,
+    ) -> Option<(MonitorAlphabet, T, Option<T>)> {
         let alphabet = MonitorAlphabet::new(std::iter::once(self.formula).chain(self.strict));
-        let formula = MonitorTable::new(self.formula, &alphabet)?;
+        let formula = make(self.formula, &alphabet)?;
         let strict = match self.strict {
-            Some(strict) => Some(MonitorTable::new(strict, &alphabet)?),
+            Some(strict) => Some(make(strict, &alphabet)?),
             None => None,
         };
         Some((alphabet, formula, strict))
@@ -163,11 +175,9 @@ impl<'a> Experiment<'a> {
         self.seed
     }
 
-    /// The initial state of a run, and how many random numbers were drawn for it.
-    pub fn start(&self, number: u64) -> Option<(State, u64)> {
-        let mut random = Random::of_run(self.seed, number);
-        let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi))?;
-        Some((start, random.drawn()))
+    /// The initial state of a run, drawn with its first random numbers.
+    pub fn start(&self, random: &mut Random) -> Option<State> {
+        self.sampler.draw(&mut |lo, hi| random.between(lo, hi))
     }
 
     /// The verdict of a run that ends in a dead end with this left to show of the formula, and of the strict one. Neither
@@ -198,16 +208,10 @@ impl<'a> Experiment<'a> {
         }
     }
 
-    /// Whether there is an initial state.
-    pub fn can_start(&self) -> bool {
-        self.sampler.draw(&mut |lo, _| lo).is_some()
-    }
-
     /// The verdict of the formula on a run, and how many steps were taken until it was known.
     pub fn run(&self, number: u64, budget: &Budget) -> Result<(RunVerdict, u64), Stop> {
         let mut random = Random::of_run(self.seed, number);
-        let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi));
-        let Some(mut state) = start else { return Ok((RunVerdict::Undecided, 0)) };
+        let Some(mut state) = self.start(&mut random) else { return Ok((RunVerdict::Undecided, 0)) };
         let mut monitor = Monitor::new(self.interpreter, self.formula);
         let mut strict = self.strict.map(|strict| Monitor::new(self.interpreter, strict));
         let mut reached = None;
@@ -274,11 +278,15 @@ impl<'a> Experiment<'a> {
         let count = numbers.end.saturating_sub(numbers.start);
         let threads = (budget.threads as u64).min(count) as usize;
         let (parts, stops): (Vec<Vec<_>>, Vec<_>) = threads::each(threads, |_| work()).into_iter().unzip();
-        let mut found = parts.concat();
-        found.sort_unstable_by_key(|(number, _)| *number);
-        let without_gap = std::iter::zip(numbers, found).take_while(|(number, (own, _))| number == own);
-        (without_gap.map(|(_, (_, verdict))| verdict).collect(), stops.into_iter().flatten().next())
+        (without_gaps(numbers, parts.concat()), stops.into_iter().flatten().next())
     }
+}
+
+/// The verdicts of runs with these numbers, in order, up to one that is missing.
+pub fn without_gaps<T>(numbers: std::ops::Range<u64>, mut found: Vec<(u64, T)>) -> Vec<T> {
+    found.sort_unstable_by_key(|(number, _)| *number);
+    let without_gap = std::iter::zip(numbers, found).take_while(|(number, (own, _))| number == own);
+    without_gap.map(|(_, (_, verdict))| verdict).collect()
 }
 
 /// What is known of a run in a position, and whether a formula holds only because the run got stuck there.

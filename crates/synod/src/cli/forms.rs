@@ -11,16 +11,21 @@ use synod_session::traces::TraceFormat;
 /// The names of all forms of models.
 pub fn forms() -> PossibleValuesParser {
     let of_languages = synod_session::languages().forms().into_iter().map(|(form, _)| form);
-    named(TARGETS.iter().map(|target| target.form).chain(of_languages))
+    named(TARGETS.iter().map(|target| target.form).chain(of_languages).map(described))
 }
 
 /// The names of the verifiers of C programs.
 pub fn verifiers() -> PossibleValuesParser {
-    named(VERIFIERS.into_iter().map(|(verifier, _)| verifier))
+    named(VERIFIERS.into_iter().map(|(verifier, _)| described(verifier)))
 }
 
-fn named(forms: impl Iterator<Item = Form>) -> PossibleValuesParser {
-    PossibleValuesParser::new(forms.map(|form| PossibleValue::new(form.name).help(form.meaning)))
+fn described(form: Form) -> (&'static str, &'static str) {
+    (form.name, form.meaning)
+}
+
+/// Names, each with what it means.
+fn named(known: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(known.map(|(name, meaning)| PossibleValue::new(name).help(meaning)))
 }
 
 /// How progress is reported.
@@ -82,7 +87,7 @@ impl From<Device> for RunDevice {
 
 /// The names of the formats of traces.
 pub fn trace_formats() -> PossibleValuesParser {
-    named(TraceFormat::forms())
+    named(TraceFormat::forms().map(described))
 }
 
 /// What stands on the arrows of pictures.
@@ -96,5 +101,5 @@ pub enum LabelsForm {
 
 /// The names of the documents with a published schema.
 pub fn documents() -> PossibleValuesParser {
-    named(SCHEMAS.into_iter().map(|schema| Form { name: schema.name, meaning: schema.meaning }))
+    named(SCHEMAS.into_iter().map(|schema| (schema.name, schema.meaning)))
 }

@@ -5,28 +5,29 @@ mod fairness;
 mod forms;
 mod limits;
 mod reading;
+mod runs;
 mod serve;
+mod texts;
 mod values;
+mod verdicts;
 mod view;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 pub use cluster::{ClusterArgs, ClusterCommand, ClusterPlanArgs};
 pub use fairness::{FairnessArgs, NoFairnessArgs};
-use forms::{Bounded, Device, documents, forms, trace_formats, verifiers};
+use forms::documents;
 pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
+pub use runs::{EstimateArgs, InteractArgs, ReplayArgs, SimulateArgs};
 pub use serve::{ServeArgs, WorkerArgs};
-use values::{confidence, error, probability, seconds, whole};
+pub use texts::{FmtArgs, InitArgs, LintArgs, ShowArgs};
 pub use values::{is_whole, random_steps};
+pub use verdicts::{CertifyArgs, CheckArgs, CutoffArgs, ResumeArgs};
 pub use view::ViewArgs;
-
-use crate::commands::check::Resumed;
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
@@ -47,7 +48,7 @@ Examples:
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
 Topics for `synod help`: properties, formulas, expectations, fairness, engines, languages, any-number, traces, \
-constraints, exit-codes, codes, glossary; every code of an error, and every term of the glossary."
+explanations, constraints, exit-codes, codes, glossary; every code of an error, and every term of the glossary."
 )]
 pub struct Cli {
     /// When to use colour
@@ -128,7 +129,7 @@ Exit codes: 0 all claims (`--at-least`) are accepted, 1 one is rejected, 2 bad i
 otherwise: an estimate without a claim proves nothing.")]
     Estimate(EstimateArgs),
 
-    /// Format models: indentation and spaces are laid out, comments and meaning stay
+    /// Format models: indentation and spaces change, comments and meaning do not
     #[command(after_help = "\
 Examples:
   synod fmt model.rcp               format a file in place
@@ -152,7 +153,7 @@ Type `help` at the prompt for the commands.
 `--timeout` and `--memory` hold for reading the model, and anew for each command at the prompt.")]
     Interact(InteractArgs),
 
-    /// Say what is allowed in models and probably not meant, such as names that are never used
+    /// Report what a model allows but probably does not mean, such as unused names
     #[command(
         after_help = "\
 Examples:
@@ -160,8 +161,8 @@ Examples:
   synod lint folder --notes
   synod lint folder --report lint.sarif
 
-Warnings that reading gives, names that are never used or hide others, variables that nobody reads, and conditions that are \
-the same in all states. No state is visited. Where parameters have no values, only the text is looked at.
+The warnings of reading, names that are never used or hide others, variables that nobody reads, and conditions with the \
+same value in all states. No state is visited. Where parameters have no values, only the text is examined.
 Exit codes: 0 nothing was found, 1 something was, 2 bad input or usage.",
         override_usage = "synod lint [OPTIONS] <MODEL|FOLDER>... [NAME=VALUE]..."
     )]
@@ -195,14 +196,14 @@ workbench.")]
     #[command(hide = true)]
     ServeWorker(WorkerArgs),
 
-    /// Write a small commented model to begin with
+    /// Write a small commented model to start from
     #[command(after_help = "\
 Examples:
   synod init rcheck
   synod init labs robots.labs
   synod init ispl -                          to standard output
 
-A file that is there already is never written over.")]
+An existing file is never overwritten.")]
     Init(InitArgs),
 
     /// Print a model in another form
@@ -218,16 +219,16 @@ Examples:
   synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
-    /// Go on with a check that was interrupted, from its last checkpoint
+    /// Continue an interrupted check from its last checkpoint
     #[command(after_help = "\
 Examples:
   synod check model.labs --checkpoint saved        the search is saved every half minute
   synod resume saved                               after Ctrl-C, a power cut or `kill -9`
   synod resume saved --memory 32G                  after the memory was used up
 
-What was asked is asked again, with the same options, in the folder where it was asked; limits may be others. The model has \
-to be the same, and the version of Synod. Verdicts and counts are those of a check without interruption. What was damaged \
-is noticed and searched again. See the chapter on checkpoints in the book.
+The check continues with the same options, in the folder where it was started; limits may differ. The model and \
+the version of Synod have to be the same. Verdicts and counts are those of a check without interruption. Damaged files \
+are noticed, and their part is searched again. See the chapter on checkpoints in the book.
 Exit codes: those of `synod check`.")]
     Resume(ResumeArgs),
 
@@ -269,12 +270,12 @@ Exit code 1: the certificate is refused. 3: it could not be checked.")]
 
     /// List the devices that `check --engine gpu` can use
     #[command(after_help = "\
-Graphics processors come first, and the first device is the one that is used. Drivers of graphics cards bring OpenCL with \
-them; `pocl-opencl-icd` brings it to the processor.
+Graphics processors come first, and the first device is used. Drivers of graphics cards include OpenCL; the package \
+`pocl-opencl-icd` provides it for the processor.
 Exit codes: 0 there is one that can be used, 3 there is none.")]
     Devices,
 
-    /// Look at this Synod itself: what it is and has, and whether it works
+    /// Inspect this installation: version, engines, solvers and devices, each tried
     #[command(subcommand, name = "self")]
     Own(OwnCommand),
 
@@ -326,475 +327,6 @@ pub enum OwnCommand {
 An engine without an answer (–) is not made for the model, or asks a program that is not installed: the reason stands beside it.
 Exit codes: 0 no answer was wrong, 1 an engine gave a wrong one.")]
     Check,
-}
-
-/// Options of `check`.
-#[derive(Args, Clone, Debug)]
-pub struct CheckArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    /// Check this property only: a name, a pattern with * and ?, or a position; may be repeated
-    #[arg(long, short, value_name = "PROPERTY")]
-    pub property: Vec<String>,
-
-    /// Check this formula, in the language of the model, instead of its properties; may be repeated (see `synod help
-    /// formulas`)
-    #[arg(long, short = 'F', value_name = "FORMULA", allow_hyphen_values = true)]
-    pub formula: Vec<String>,
-
-    #[command(flatten)]
-    pub engine: EngineArgs,
-
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
-
-    #[command(flatten)]
-    pub verdicts: VerdictOptions,
-
-    #[command(flatten)]
-    pub fairness: FairnessArgs,
-
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub any_number: AnyNumberArgs,
-
-    /// Print a JSON document (see `synod schema check`)
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print a witness for existential properties that hold
-    #[arg(long)]
-    pub witness: bool,
-
-    /// Compare the verdicts with those that the model expects, in comments such as `expect: violated`: 0 if all are as
-    /// expected, else 1 (see `synod help expectations`)
-    #[arg(long)]
-    pub expect: bool,
-
-    /// Write the verdicts here as comma-separated values, a record a property; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
-
-    /// Check again whenever a file of the models is saved, until Ctrl-C
-    #[arg(long)]
-    pub watch_files: bool,
-
-    #[command(flatten)]
-    pub view: ViewArgs,
-
-    /// Look for counterexamples with fewer steps, then with fewer agents that move, then with fewer and smaller values
-    /// that change: at most 20 seconds for each
-    #[arg(long, alias = "minimize")]
-    pub minimise: bool,
-
-    /// Write counterexamples here, and with --witness witnesses; the name tells how: *.json, *.itf.json, *.csv, *.ndjson, *.svg
-    /// (a sequence chart), *.mmd (Mermaid) or *.puml (PlantUML)
-    #[arg(long, value_name = "FILE")]
-    pub trace_out: Option<PathBuf>,
-
-    /// Draw counterexamples here for Graphviz, and witnesses of existential properties
-    #[arg(long, value_name = "FILE")]
-    pub witness_dot: Option<PathBuf>,
-
-    /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
-    ///
-    /// They are in the words of the model, or SMT-LIB in files named *.smt2, or AIGER in files named *.aag or
-    /// *.aig. Several proofs go into files of their own: proof.cert becomes proof.<property>.cert.
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
-
-    /// Write a report here as well; may be repeated: JSON, SARIF, JUnit, HTML or CSV, as the file name ends
-    ///
-    /// *.json is what `--json` prints, *.sarif is for code scanning, *.junit.xml for test dashboards, *.html to read, *.csv for
-    /// tables.
-    #[arg(long, value_name = "FILE")]
-    pub report: Vec<PathBuf>,
-
-    /// Accept a model without properties; otherwise that is an error
-    #[arg(long)]
-    pub allow_empty: bool,
-
-    /// Count how often each command of the model is used, and print its text with the counts; with `--coverage=FILE` write
-    /// them there in the format of LCOV
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    pub coverage: Option<Option<PathBuf>>,
-
-    /// Save explicit-state search in this folder, which has to be empty, so that `synod resume FOLDER` can go on with it
-    ///
-    /// Other engines than `explicit`, `symmetry` and `por` do not take part then.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "watch_files")]
-    pub checkpoint: Option<PathBuf>,
-
-    /// Save it as often as this; 30 seconds unless it is given
-    #[arg(long, value_name = "SECONDS", requires = "checkpoint", value_parser = seconds)]
-    pub checkpoint_every: Option<Duration>,
-
-    /// Keep visited states in memory in sorted runs, of each only what differs from the one before it; for invariants
-    ///
-    /// Other engines than `explicit` do not take part then.
-    #[arg(long, conflicts_with_all = ["checkpoint", "reduction", "disk"])]
-    pub compress: bool,
-
-    /// Keep visited states in files in this folder, which has to be empty; for invariants. They are removed at the end
-    ///
-    /// Other engines than `explicit` do not take part then. `--memory` limits what is held in memory, not the files.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["checkpoint", "reduction", "watch_files"])]
-    pub disk: Option<PathBuf>,
-
-    /// What `synod resume` goes on from.
-    #[arg(skip)]
-    pub resumed: Option<Arc<Resumed>>,
-
-    /// Print the verdicts only: no runs, no warnings, no progress
-    #[arg(long, short)]
-    pub quiet: bool,
-
-    /// Print which passes reduced the model for each property, and what each removed
-    #[arg(long, short)]
-    pub verbose: bool,
-
-    /// Print what explicit-state search did: states, steps, depth, bytes a state, rate, branching, reduction (in JSON too)
-    #[arg(long)]
-    pub stats: bool,
-
-    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
-    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub progress: Option<ProgressForm>,
-}
-
-/// Options of `cutoff`.
-#[derive(Args, Debug)]
-pub struct CutoffArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    #[command(flatten)]
-    pub no_fairness: NoFairnessArgs,
-
-    /// Explain this property only: a name, a pattern with * and ?, or a position; may be repeated
-    #[arg(long, short, value_name = "PROPERTY")]
-    pub property: Vec<String>,
-
-    #[command(flatten)]
-    pub engine: EngineArgs,
-
-    #[command(flatten)]
-    pub limits: LimitArgs,
-
-    #[command(flatten)]
-    pub any_number: AnyNumberArgs,
-
-    /// Print a JSON document (see `synod schema cutoff`)
-    #[arg(long)]
-    pub json: bool,
-
-    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
-    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub progress: Option<ProgressForm>,
-}
-
-/// Options of `simulate`.
-#[derive(Args, Debug)]
-pub struct SimulateArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    #[command(flatten)]
-    pub no_fairness: NoFairnessArgs,
-
-    /// How many steps a run has, unless it ends in a dead end before; at most 1 000 000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = random_steps)]
-    pub steps: usize,
-
-    /// How many runs
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0u64, u64::MAX))]
-    pub runs: u64,
-
-    /// The seed of the random numbers; without it every call gives other runs
-    #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
-    pub seed: Option<u64>,
-
-    /// The number of the first run of the seed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1u64, u64::MAX))]
-    pub run: u64,
-
-    /// Begin only in initial states that satisfy this (see `synod help constraints`)
-    #[arg(long, value_name = "CONDITION")]
-    pub constraint: Option<String>,
-
-    /// Pick unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
-    pub int_bound: Option<i64>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Print figures about the runs instead of the runs
-    #[arg(long)]
-    pub summary: bool,
-
-    /// Print a JSON document (see `synod schema simulate`)
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub view: ViewArgs,
-
-    /// Write the runs here; the name tells how: *.json, *.itf.json, *.csv, *.ndjson, *.svg (a sequence chart), *.mmd (Mermaid) or
-    /// *.puml (PlantUML)
-    #[arg(long, value_name = "FILE")]
-    pub trace_out: Option<PathBuf>,
-}
-
-/// Options of `estimate`.
-#[derive(Args, Debug)]
-pub struct EstimateArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    #[command(flatten)]
-    pub no_fairness: NoFairnessArgs,
-
-    /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
-    #[arg(long, short, value_name = "PROPERTY")]
-    pub property: Vec<String>,
-
-    /// Estimate this formula, in the language of the model, instead of its properties; may be repeated (see `synod help
-    /// formulas`)
-    #[arg(long, short = 'F', value_name = "FORMULA", allow_hyphen_values = true)]
-    pub formula: Vec<String>,
-
-    /// The horizon: how many steps a run has, unless the property is decided before
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1u64, 1_000_000_000))]
-    pub steps: u64,
-
-    /// The confidence: the least probability that the answer is right
-    #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
-    pub confidence: f64,
-
-    /// Half of the width that the interval may have, apart from undecided runs
-    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = error)]
-    pub error: f64,
-
-    /// Do not estimate; test the claim that the probability is at least this, which takes fewer runs
-    #[arg(long, value_name = "NUMBER", value_parser = probability)]
-    pub at_least: Option<f64>,
-
-    /// Judge the first `--steps` steps only, so that no run is undecided
-    #[arg(long, value_name = "CLAIM")]
-    pub bounded: Option<Bounded>,
-
-    /// The seed of the random numbers; without it every call makes other runs
-    #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
-    pub seed: Option<u64>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Use this many threads; the answer does not depend on it
-    #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
-    pub threads: Option<u16>,
-
-    /// Make the runs on this device; the answer does not depend on it (see `synod devices`)
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    pub device: Device,
-
-    /// Pick unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
-    pub int_bound: Option<i64>,
-
-    /// Print a JSON document (see `synod schema estimate`)
-    #[arg(long)]
-    pub json: bool,
-
-    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
-    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub progress: Option<ProgressForm>,
-}
-
-/// Options of `interact`.
-#[derive(Args, Debug)]
-pub struct InteractArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    #[command(flatten)]
-    pub fairness: FairnessArgs,
-
-    #[command(flatten)]
-    pub view: ViewArgs,
-
-    /// Begin only in initial states that satisfy this (see `synod help constraints`)
-    #[arg(long, value_name = "CONDITION")]
-    pub constraint: Option<String>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-}
-
-/// Options of `fmt`.
-#[derive(Args, Debug)]
-pub struct FmtArgs {
-    /// Files, folders with models in them, or `-` for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub paths: Vec<String>,
-
-    /// Change nothing; list the files that would change, with exit code 1 if there are any
-    #[arg(long)]
-    pub check: bool,
-
-    /// Change nothing; show what would change, with exit code 1 if something would
-    #[arg(long)]
-    pub diff: bool,
-
-    /// The language, if neither file endings nor texts determine it (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-}
-
-/// Options of `lint`.
-#[derive(Args, Debug)]
-pub struct LintArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Print a JSON document (see `synod schema lint`)
-    #[arg(long)]
-    pub json: bool,
-
-    /// Write a report here as well; may be repeated: JSON, SARIF or HTML, as the file name ends
-    #[arg(long, value_name = "FILE")]
-    pub report: Vec<PathBuf>,
-}
-
-/// Options of `init`.
-#[derive(Args, Debug)]
-pub struct InitArgs {
-    /// The language: a name (see `synod help languages`) or the ending of its files
-    pub language: String,
-
-    /// The file; without it `model` with the ending of the language; `-` for standard output
-    pub file: Option<String>,
-}
-
-/// Options of `show`.
-#[derive(Args, Debug)]
-pub struct ShowArgs {
-    #[command(flatten)]
-    pub model: ModelArgs,
-
-    /// In which form
-    #[arg(long, short, value_name = "FORMAT", default_value = "text", value_parser = forms())]
-    pub format: String,
-
-    /// This property (for aiger and btor2), or only this one (for c and lnt)
-    #[arg(long, short, value_name = "PROPERTY")]
-    pub property: Option<String>,
-
-    /// Who reads the program (for c)
-    #[arg(long = "for", value_name = "VERIFIER", value_parser = verifiers())]
-    pub verifier: Option<String>,
-
-    /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
-    #[arg(long, value_name = "N", value_parser = whole(1u64, 999_999))]
-    pub steps: Option<u64>,
-
-    /// Only this agent, or agents of this type (for dot and svg)
-    #[arg(long, value_name = "NAME")]
-    pub agent: Option<String>,
-
-    /// What stands on arrows (for dot and svg)
-    #[arg(long, value_name = "LABELS")]
-    pub labels: Option<LabelsForm>,
-
-    /// The file of a trace (for sequence, mermaid and plantuml)
-    #[arg(long, value_name = "FILE")]
-    pub trace: Option<String>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Write to this file
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// Options of `resume`.
-#[derive(Args, Debug)]
-pub struct ResumeArgs {
-    /// The folder that was given to `--checkpoint`
-    pub folder: PathBuf,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Use this many threads
-    #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
-    pub threads: Option<u16>,
-}
-
-/// Options of `replay`.
-#[derive(Args, Debug)]
-pub struct ReplayArgs {
-    /// The file of the model; `-` for standard input
-    pub model: String,
-
-    /// The file of the trace, or of the witness
-    pub trace: String,
-
-    /// The property that the trace has to violate (a witness is always about one)
-    #[arg(long, short, value_name = "PROPERTY")]
-    pub property: Option<String>,
-
-    /// Print the run in this form
-    #[arg(long, short, value_name = "FORMAT", value_parser = trace_formats(), conflicts_with = "json")]
-    pub format: Option<String>,
-
-    #[command(flatten)]
-    pub view: ViewArgs,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    /// Print a JSON document (see `synod schema replay`)
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub reading: ReadingArgs,
-}
-
-/// Options of `certify`.
-#[derive(Args, Debug)]
-pub struct CertifyArgs {
-    /// The file of the model; `-` for standard input
-    pub model: String,
-
-    /// The file of the certificate
-    pub certificate: String,
-
-    /// For certificates of models of other languages than PISPL: let there be any number of agents of this
-    /// role
-    #[arg(long, value_name = "ROLE")]
-    pub any_number: Option<String>,
-
-    #[command(flatten)]
-    pub limits: ResourceArgs,
-
-    #[command(flatten)]
-    pub reading: ReadingArgs,
 }
 
 #[cfg(test)]

@@ -34,6 +34,11 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NAME", requires = "public")]
     pub host: Vec<String>,
 
+    /// The address of a proxy in front of a public server, which names each client at the end of `X-Forwarded-For`, so that quotas are those
+    /// of the clients
+    #[arg(long, value_name = "ADDRESS", requires = "public")]
+    pub proxy: Vec<IpAddr>,
+
     /// Let engines run other programs: SMT solvers, and verifiers of C programs
     #[arg(long)]
     pub allow_programs: bool,

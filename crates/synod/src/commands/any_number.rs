@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use synod_core::Budget;
 use synod_service::viewed_instances;
 use synod_session::family::{FamilyAnswer, FamilyEvent, FamilyOptions, FamilyQuestion, OpenedFamily};
-use synod_session::{Opened, Rejection, certificates, family_report, family_wording, sizes, wording};
+use synod_session::{Rejection, certificates, family_report, family_wording, sizes, wording};
 
 use super::check::Answered;
 use super::evidence::EvidenceFiles;
@@ -31,7 +31,8 @@ pub fn check(
     let expectations = args.expect.then(|| family.expectations()).transpose()?;
     let questions = family.select(&family.wanted(&args.property), &options)?;
     if questions.is_empty() && !sizes::are_left_out(&family.warnings) && !args.allow_empty {
-        return Err(Rejection::because(wording::nothing_checked(&family.warnings)).into());
+        let why = wording::nothing_checked(&family.warnings);
+        return Err(Rejection::because(format!("`{}`: {why}", args.model.model)).into());
     }
     let layout = terminal::layout();
     let answers = ask(family, &questions, &options, budget, reporter, |answer| match args.json {
@@ -47,7 +48,7 @@ pub fn check(
     let printed = if args.json {
         if prints_document { terminal::print_json(&document) } else { Ok(()) }
     } else if answers.is_empty() {
-        terminal::tell(wording::nothing_checked(&family.warnings));
+        terminal::tell(wording::nothing_to_check(&family.warnings));
         Ok(())
     } else {
         let summary = (answers.len() > 1).then(|| format!("{}\n", family_wording::summary(&answers)));
@@ -73,22 +74,9 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     let reporter = Reporter::new(args.progress, false);
     let open = || {
         let opened = models::open(&args.model, &VerdictOptions::default(), &budget)?;
-        opened.any_number_of(args.any_number.any_number.as_deref(), &budget)
+        opened.family(args.any_number.any_number.as_deref(), &budget)
     };
-    let opened = reporter.preparing(&args.model.model, open).map_err(refuse)?;
-    let family = match opened {
-        Opened::Family(family) => *family,
-        Opened::System(model) => {
-            let message = match model.is_instance {
-                true => "a cutoff is about any number of agents: leave out that of one role at least",
-                false => {
-                    "cutoffs are for models of any number of agents: PISPL, or others with `--any-number ROLE`; \
-                     see `synod help any-number`"
-                }
-            };
-            return Err(refuse(Rejection::because(message)));
-        }
-    };
+    let family = reporter.preparing(&args.model.model, open).map_err(refuse)?;
     let options = args.any_number.options(args.engine.choice());
     if !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
@@ -105,7 +93,7 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     if args.json {
         terminal::print_json(&family_report::cutoff(&family, &args.model.model, &answers))?;
     } else if answers.is_empty() {
-        terminal::tell(wording::nothing_checked(&family.warnings));
+        terminal::tell(wording::nothing_to_check(&family.warnings));
     }
     Ok(family_report::exit_code(&family, &answers))
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use synod_core::{counted, grouped};
+use synod_core::{Phase, counted, grouped};
 use synod_session::check::cluster::{Hosts, sample};
+use synod_session::wording::bytes;
 
 use crate::cli::ClusterPlanArgs;
 use crate::failure::{Done, Failure};
@@ -25,7 +26,9 @@ pub fn plan(args: &ClusterPlanArgs) -> Done {
         None => args.processes.unwrap_or(1),
         Some(path) => hosts(path)?.hosts.len() as u64,
     };
-    let sample = sample(&model.compiled.system, &budget.at_most(Duration::from_secs(args.sample)));
+    let visit = || sample(&model.compiled.system, &budget.at_most(Duration::from_secs(args.sample)));
+    let sample =
+        models::within(&budget, Phase::Preparing, model.source.name(), visit).map_err(models::report)?;
     let mut text = match sample.complete {
         true => format!("The model has {}", counted(sample.states, "state")),
         false => format!("A sample of {}", counted(sample.states, "state")),
@@ -51,16 +54,6 @@ pub fn plan(args: &ClusterPlanArgs) -> Done {
     }
     terminal::print(&text)?;
     Ok(0)
-}
-
-/// Bytes for people.
-fn bytes(bytes: u64) -> String {
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
-    let unit = (bytes.max(1).ilog2() / 10).min(5);
-    match unit {
-        0 => format!("{bytes} bytes"),
-        unit => format!("{:.1} {}", bytes as f64 / (1u64 << (10 * unit)) as f64, units[unit as usize]),
-    }
 }
 
 /// The machines that a file names.

@@ -18,7 +18,7 @@ const WOULD_CHANGE: u8 = 1;
 
 /// Formats models in place, or says what would change.
 pub fn run(args: &FmtArgs) -> Done {
-    let paths = files::models_of(&args.paths).map_err(models::report)?;
+    let paths = files::texts_of(&args.paths).map_err(models::report)?;
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
     let only_look = args.check || args.diff;

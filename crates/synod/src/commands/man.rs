@@ -44,7 +44,7 @@ pub fn run(command: Option<&str>, folder: Option<&Path>) -> Done {
 
 /// A command under the name that its page has, `synod-check`.
 fn of_whole(command: &clap::Command) -> clap::Command {
-    command.clone().name(format!("synod-{}", command.get_name()))
+    command.clone().name(format!("synod-{}", command.get_name())).version(env!("CARGO_PKG_VERSION"))
 }
 
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use synod_core::{Budget, Silent};
-use synod_session::check::{ENGINES, Options, PropertyAnswer, Witnesses, solvers};
+use synod_session::check::{ENGINES, Options, PropertyAnswer, solvers};
 use synod_session::diagnostics::Source;
 use synod_session::{OpenedModel, Reader, Reading, Rejection, languages, wording};
 
@@ -86,14 +86,7 @@ fn open() -> Result<OpenedModel, Rejection> {
 
 /// Asks an engine about the model.
 fn attempt(model: &OpenedModel, engine: &'static str) -> Trial {
-    let options = Options {
-        engine: engine.into(),
-        witnesses: Witnesses::None,
-        certificates: false,
-        lints: false,
-        coverage: false,
-        minimise: false,
-    };
+    let options = Options::plain(engine);
     let budget = Budget::unlimited().timeout(PATIENCE);
     let properties = &model.compiled.properties;
     match model.check(properties, &options, &budget, &Silent, &mut |_| ControlFlow::Continue(())) {

@@ -27,6 +27,7 @@ pub fn run(args: &ServeArgs) -> Done {
         port: args.port.unwrap_or(PORT),
         public: args.public,
         hosts: args.host.clone(),
+        proxies: args.proxy.clone(),
         programs: args.allow_programs,
         seconds: args.timeout.unwrap_or(seconds).as_secs_f64(),
         memory_bytes: args.memory.unwrap_or(memory),

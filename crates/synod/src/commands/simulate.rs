@@ -3,7 +3,8 @@
 use synod_core::{Budget, Phase};
 use synod_session::narration::{self, Telling};
 use synod_session::simulation::{Ending, SimulatedRun, Simulation, SimulationRequest};
-use synod_session::{OpenedModel, counted};
+use synod_session::traces::{self, TraceFormat};
+use synod_session::{OpenedModel, Rejection, counted};
 
 use crate::cli::{SimulateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
@@ -31,7 +32,7 @@ pub fn run(args: &SimulateArgs) -> Done {
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
     let seed = args.seed.unwrap_or_else(any_seed);
-    let view = args.view.read(&model).map_err(refuse)?.within(budget.memory);
+    let view = args.view.read(&model).map_err(refuse)?.within(&budget);
     let telling = Telling { view: &view, known: None, layout: terminal::layout() };
     let request = SimulationRequest {
         seed,
@@ -41,7 +42,15 @@ pub fn run(args: &SimulateArgs) -> Done {
         int_bound: args.int_bound,
     };
     let simulation = Simulation::new(&model, request).map_err(refused)?;
-    let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
+    let format = args.format.as_deref().and_then(TraceFormat::named);
+    if args.runs > 1 && format.is_some_and(|format| !format.takes_runs()) {
+        let message = format!(
+            "`--format {}` is for one run, which `--run` chooses; several go into a table (csv), or into records (ndjson)",
+            args.format.as_deref().unwrap_or_default()
+        );
+        return Err(refuse(Rejection::because(message)));
+    }
+    let is_kept = (args.json && !args.summary) || args.trace_out.is_some() || format.is_some();
     let budget = leaving_room(&budget, is_kept);
     let mut runs = Vec::new();
     let mut figures = simulation.figures();
@@ -62,7 +71,7 @@ pub fn run(args: &SimulateArgs) -> Done {
         if let Ending::Stopped(stop) = run.ending {
             stopped = Some(stop);
         }
-        if args.json || args.summary {
+        if args.json || args.summary || format.is_some() {
             figures.add(&run, &budget);
         } else {
             terminal::print(&text(&model, seed, &run, telling, &budget))?;
@@ -87,9 +96,17 @@ pub fn run(args: &SimulateArgs) -> Done {
     } else if args.summary {
         terminal::print(&figures.text())?;
     }
+    let traces: Vec<_> = runs.iter().map(|run| (Some(run.number), &run.run.trace)).collect();
+    if let Some(format) = format {
+        let one = |run: &SimulatedRun| {
+            traces::write(&model, format, &format!("run {}", run.number), &run.run, &view)
+        };
+        let all = traces::write_runs(&model, format, &traces, &view);
+        let text = all.or_else(|| runs.first().map(one)).transpose().map_err(Failure::Input)?;
+        terminal::print_bytes(text.unwrap_or_default().as_bytes())?;
+    }
     if let Some(output) = &output {
         let part = |run: &SimulatedRun| output.part(&model, &format!("run-{}", run.number), &run.run, &view);
-        let traces: Vec<_> = runs.iter().map(|run| (Some(run.number), &run.run.trace)).collect();
         let parts = match output.runs_part(&model, &traces, &view) {
             Some(all) => vec![all],
             None => runs.iter().map(part).collect(),

@@ -2,16 +2,29 @@
 
 use std::path::Path;
 
-use synod_session::{Rejection, languages};
+use synod_session::{Rejection, languages, not_included};
 
-use super::shown;
+use super::{read_model, shown};
 
-/// The files of models that are named, each once: a folder stands for all models in it.
+/// The files of models that are named, each once: a folder stands for all models in it, without those parts of models that
+/// others in it include.
 pub fn models_of(named: &[String]) -> Result<Vec<String>, Rejection> {
+    files_of(named, whole_models_in)
+}
+
+/// The files that are named, each once: a folder stands for all models and parts of models in it.
+pub fn texts_of(named: &[String]) -> Result<Vec<String>, Rejection> {
+    files_of(named, models_in)
+}
+
+fn files_of(
+    named: &[String],
+    in_folder: impl Fn(&str) -> Result<Vec<String>, Rejection>,
+) -> Result<Vec<String>, Rejection> {
     let mut all: Vec<String> = Vec::new();
     for name in named {
         let found = match Path::new(name).is_dir() {
-            true => models_in(name)?,
+            true => in_folder(name)?,
             false => vec![name.clone()],
         };
         for one in found {
@@ -21,6 +34,15 @@ pub fn models_of(named: &[String]) -> Result<Vec<String>, Rejection> {
         }
     }
     Ok(all)
+}
+
+/// The models in a folder that no other one there includes. Where all are included, which is a mistake, all are looked at.
+fn whole_models_in(folder: &str) -> Result<Vec<String>, Rejection> {
+    let all = models_in(folder)?;
+    // What cannot be read is complained of later.
+    let read = |name: &String| (name.clone(), read_model(name).unwrap_or_default());
+    let whole = not_included(&all.iter().map(read).collect::<Vec<_>>());
+    Ok(if whole.is_empty() { all } else { whole })
 }
 
 /// The models in a folder and those in it, by their endings and in order; names that begin with a dot are left out.

@@ -12,7 +12,7 @@ use std::path::Path;
 
 pub use create::create;
 pub use durable::DurableFolder;
-pub use folders::models_of;
+pub use folders::{models_of, texts_of};
 pub use output::{Output, Outputs, Part, protect};
 pub use read::{bytes, read, read_model};
 pub use scratch::ScratchFolder;

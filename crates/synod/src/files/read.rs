@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use synod_core::checkpoint_now;
 use synod_session::languages;
 
 use super::{STANDARD_STREAM, shown};
@@ -11,6 +12,9 @@ use crate::failure::Failure;
 
 /// No model, trace or certificate has more bytes; devices have no end.
 const MOST_BYTES: u64 = 512 << 20;
+
+/// So many bytes are read before limits are looked at again.
+const PIECE: u64 = 1 << 20;
 
 /// The text of a model: what [`read`] reads, or the text that a binary file stands for.
 pub fn read_model(path: &str) -> Result<String, Failure> {
@@ -49,13 +53,15 @@ pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// Everything that can be read, unless it is too much.
-fn all(from: impl Read, name: &str) -> std::io::Result<Result<Vec<u8>, Failure>> {
+fn all(mut from: impl Read, name: &str) -> std::io::Result<Result<Vec<u8>, Failure>> {
     let mut bytes = Vec::new();
-    let read = from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(match read as u64 > MOST_BYTES {
-        true => Err(Failure::Input(format!("{name} has more than {} MB", MOST_BYTES >> 20))),
-        false => Ok(bytes),
-    })
+    while from.by_ref().take(PIECE).read_to_end(&mut bytes)? > 0 {
+        checkpoint_now();
+        if bytes.len() as u64 > MOST_BYTES {
+            return Ok(Err(Failure::Input(format!("{name} has more than {} MB", MOST_BYTES >> 20))));
+        }
+    }
+    Ok(Ok(bytes))
 }
 
 fn describe(path: &str, error: &std::io::Error) -> String {

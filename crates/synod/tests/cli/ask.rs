@@ -83,6 +83,8 @@ fn notation_of_other_tools_is_understood_where_it_means_one_thing() {
         ("m.labs", "EF (forall A a, x of a = 1)", "ctl EF (forall A a, x of a = 1)"),
         ("m.ispl", "[](p -> <>!p)", "LTL G (p -> F !p)"),
         ("m.ispl", "AG(p || not p)", "AG(p or ! p)"),
+        ("m.ispl", "[](P.x == true => Environment.b != P.x)", "LTL G (P.x = true -> Environment.b <> P.x)"),
+        ("m.ispl", "AG (P.x -> AF !Environment.b)", "AG (P.x -> AF !Environment.b)"),
         ("m.ccs", "[]<>(a or b)", "G F (a || b)"),
     ] {
         let document = folder.run(&["check", file, "--formula", formula, "--json"]).json();
@@ -96,7 +98,9 @@ fn notation_of_other_tools_is_understood_where_it_means_one_thing() {
     assert_eq!(explained.matches("whose counterexample is a run that reaches `p`").count(), 1, "{explained}");
     let explained = folder.run(&["check", "lamp.rcp", "--formula", "G lump.on"]).err;
     assert!(explained.contains("there is no instance `lump`; there are `lamp`"), "{explained}");
-    let explained = folder.run(&["check", "m.ispl", "--formula", "AG Environment.b = true"]).err;
+    folder.write("camp.pispl", CAMP);
+    let of_variables = "(Robot : {r}) AG Robot.place = post";
+    let explained = folder.run(&["check", "camp.pispl", "--formula", of_variables]).err;
     assert!(explained.contains("a formula is about the propositions of `Evaluation`"), "{explained}");
 }
 
@@ -449,4 +453,159 @@ fn names_that_are_never_used_are_found() {
     assert!(clean.code == 0 && clean.out == "lamp.rcp: nothing was found\n", "{clean:?}");
     folder.write("bad.rcp", "agent");
     assert_eq!(folder.run(&["lint", "."]).code, 2);
+}
+
+/// Circuits have properties, but no notation for formulas.
+#[test]
+fn what_cannot_be_asked_of_circuits_is_told_with_what_to_do() {
+    let circuit = "1 sort bitvec 1\n2 sort bitvec 2\n3 zero 2\n4 one 2\n5 state 2 count\n6 init 2 5 3\n7 add 2 5 4\n\
+                   8 next 2 5 7\n9 eq 1 5 4\n10 bad 9 one\n";
+    let folder = Folder::with("m.btor2", circuit);
+    let asked = folder.run(&["check", "m.btor2", "--formula", "count = 1"]);
+    assert!(
+        asked.code == 2 && asked.err.contains("add a line `bad` or `justice` to the circuit"),
+        "{asked:?}"
+    );
+    let watched = folder.run(&["check", "m.btor2", "--watch", "count", "--watch", "count = 1 && !count[1]"]);
+    let told = "  <watched: count is 1>\n  <watched: count = 1 && !count[1] is true>";
+    assert!(watched.code == 1 && watched.out.contains(told), "{watched:?}");
+    let unknown = folder.run(&["check", "m.btor2", "--watch", "cuont = 1"]);
+    assert!(
+        unknown.code == 2 && unknown.err.contains("there is no variable `cuont`; did you mean `count`?"),
+        "{unknown:?}"
+    );
+    let watched = folder.run(&["check", "m.btor2", "--watch", "count[0]"]);
+    assert!(watched.code == 1 && watched.out.contains("<watched: count[0] is true>"), "{watched:?}");
+}
+
+/// Variables by the names that runs print, in languages whose formulas are about something else.
+#[test]
+fn conditions_may_name_variables_in_every_language() {
+    let ccs =
+        Folder::with("m.ccs", "S = 'p.'v.S\nC = p.in.v.C\nsystem = (S | C) \\ {p, v}\nproperty p: G F in\n");
+    let lines = "find C-at = in && S-at != 'p\neval S-at = 'v or C-at = p\nfind C-at = im\nfind C-at\n";
+    let told = ccs.run_with(&["interact", "m.ccs"], lines).out;
+    assert!(told.contains("it holds here, after 1 step\ntrue\n"), "{told}");
+    assert!(
+        told.contains("`C-at = im` is no condition: there is no variable or value `im`; did you mean `in`?"),
+        "{told}"
+    );
+    assert!(told.contains("`C-at` is no condition: this is a value: compare it with another"), "{told}");
+    let fair = ccs.run(&["check", "m.ccs", "--weak-fair", "C-at = p | (S-at = 'v)", "--quiet"]);
+    assert!(fair.code == 0 && fair.out.starts_with("only fair runs count: "), "{fair:?}");
+
+    let pispl = Folder::with("camp.pispl", CAMP);
+    let lines = "find Robot_1.place = post && Environment.post = taken\n";
+    let told = pispl.run_with(&["interact", "camp.pispl", "Robot=1"], lines).out;
+    assert!(told.contains("it holds here, after 1 step"), "{told}");
+}
+
+/// A value and an agent that are not there are named.
+#[test]
+fn what_is_wrong_with_a_condition_is_told() {
+    let folder = Folder::with("m.ispl", ISPL);
+    let told = folder.run_with(&["interact", "m.ispl"], "find P.x = noting\nfind Q.x = true\n").out;
+    assert!(told.contains("`noting`") && told.contains("`Q`"), "{told}");
+    let told = folder
+        .run_with(&["interact", "m.ispl"], "eval P.x <> true and !(Environment.b)\nfind P.x <> false\n")
+        .out;
+    assert!(told.contains("true\n") && told.contains("it holds here, after 1 step"), "{told}");
+}
+
+/// Questions that are not in the text of templates have names of their own.
+#[test]
+fn formulas_about_any_number_are_named_as_all_others() {
+    let folder = Folder::with("camp.pispl", CAMP);
+    let first = CAMP.split("Formulae").nth(1).unwrap().split(';').next().unwrap().trim();
+    let one = folder.run(&["check", "camp.pispl", "--formula", first, "--formula", first, "--quiet"]);
+    assert!(
+        one.out.contains("asked-1 ") && one.out.contains("asked-2 ") && !one.out.contains("formula-"),
+        "{one:?}"
+    );
+}
+
+/// `F`, `G` and `X` reach far in R-CHECK, which most others do not expect.
+#[test]
+fn far_reaching_operators_are_told() {
+    let folder = Folder::with("m.rcp", LAMP);
+    let asked = folder.run(&["check", "m.rcp", "-F", "G F lamp-on -> G F !lamp-on"]);
+    for told in [
+        "warning[rcheck::far-reaching]: `G` takes all that follows it",
+        "= note: read here, as R-CHECK does: G (F (lamp-on -> (G (F (!lamp-on)))))",
+        "= note: as most other tools for linear time do: (G (F lamp-on)) -> (G (F (!lamp-on)))",
+    ] {
+        assert!(asked.err.contains(told), "{told}: {asked:?}");
+    }
+    for clear in
+        ["(G F lamp-on) -> (G F !lamp-on)", "G (lamp-on -> F !lamp-on)", "G F (lamp-on -> X !lamp-on)"]
+    {
+        let asked = folder.run(&["check", "m.rcp", "-F", clear]);
+        assert!(!asked.err.contains("far-reaching"), "{clear}: {asked:?}");
+    }
+}
+
+/// What Uppaal writes with signs is read; what has no counterpart is explained.
+#[test]
+fn quantifiers_in_signs_and_bounds_are_understood_or_explained() {
+    let folder = Folder::with("m.rcp", LAMP);
+    let read = folder.run(&["check", "m.rcp", "-q", "-F", "A[] (lamp.on -> A<> !lamp.on)"]);
+    assert!(read.code == 0 && read.out.contains("G (lamp-on -> F !lamp-on)"), "{read:?}");
+    for (foreign, told) in [
+        ("E<> lamp.on", "is answered by `G !p`"),
+        ("lamp.on ~> !lamp.on", "`G (p -> F q)`"),
+        ("F[0,5] lamp.on", "`F` has no bound on steps"),
+        ("P>=0.5 [F lamp.on]", "`synod estimate --formula`"),
+        ("\\A k \\in Lamp : k.on", "write `forall k : Type . p`"),
+    ] {
+        let asked = folder.run(&["check", "m.rcp", "-F", foreign]);
+        assert!(asked.code == 2 && asked.err.contains(told), "{foreign}: {asked:?}");
+    }
+    let ccs =
+        Folder::with("m.ccs", "P = a.P\nsystem = P\nproperty alive: no-deadlock\n").run(&["check", "m.ccs"]);
+    assert!(ccs.err.contains("`synod check --property no-deadlock`; it is no formula"), "{ccs:?}");
+}
+
+/// Files that others in a folder include are parts of models, and no models.
+#[test]
+fn parts_of_models_in_a_folder_are_not_checked() {
+    let text = LAMP.replace("agent Lamp", "include \"kinds.rcp\"\nagent Lamp");
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("models")).unwrap();
+    folder.write("models/m.rcp", text);
+    folder.write("models/kinds.rcp", "enum kinds {red, green}\n");
+    let checked = folder.run(&["check", "models", "-q"]);
+    assert!(checked.code == 1 && !checked.out.contains("kinds.rcp"), "{checked:?}");
+    let covered = folder.run(&["check", "models/m.rcp", "-q", "--coverage"]);
+    let told = covered.out.split_once("── models/kinds.rcp\n").expect("a file of its own").1;
+    assert!(told.contains("1: enum kinds {red, green}\n── models/m.rcp\n"), "{covered:?}");
+    let formatted = folder.run(&["fmt", "models", "--check"]);
+    assert_eq!(formatted.code, 0, "{formatted:?}");
+}
+
+/// A run is judged by a formula that is not in the model.
+#[test]
+fn a_run_is_replayed_against_a_formula() {
+    let folder = Folder::with("m.rcp", LAMP);
+    folder.run(&["check", "m.rcp", "-p", "stays", "--trace-out", "run.json"]);
+    let judged = |formula| folder.run(&["replay", "m.rcp", "run.json", "-F", formula]);
+    let violated = judged("G !lamp-on");
+    assert!(violated.code == 0 && violated.out.contains("violates `asked-1`"), "{violated:?}");
+    let satisfied = judged("G F lamp.on");
+    assert!(satisfied.code == 1 && satisfied.out.contains("satisfies `asked-1`"), "{satisfied:?}");
+}
+
+/// What is missing or written as elsewhere is said where it is, and reading goes on.
+#[test]
+fn small_mistakes_in_rcheck_are_named_at_their_place() {
+    let text = "message-structure: N : int[0..3]\nagent P\n    local: x : bool\n    init: !x\n    repeat\n        \
+                t: {true} *! true (N := 1)[x := !x]\nsystem = P(p, true)\nSPEC F p-x\nLTLSPEC G F p-x\n";
+    let checked = Folder::with("m.rcp", text).run(&["check", "m.rcp"]);
+    for told in [
+        "error[rcheck::syntax]: a range of integers is written `0..3` in R-CHECK\n --> m.rcp:1:24\n",
+        "error[rcheck::syntax]: a `:` is missing after `repeat`\n --> m.rcp:5:5\n",
+        "`LTLSPEC` is written `SPEC` in this dialect",
+    ] {
+        assert!(checked.err.contains(told), "{told}: {checked:?}");
+    }
+    assert!(checked.err.contains("3 errors"), "{checked:?}");
 }

@@ -93,8 +93,8 @@ fn a_walk_is_saved_as_a_chart() {
 fn expressions_are_watched_and_agents_are_picked() {
     let folder = Folder::with("counters.rcp", COUNTERS);
     let checked = folder.run(&["check", "counters.rcp", "-p", "low", "--watch", "left-n + right-n"]);
-    assert!(checked.out.contains("left-n + right-n = 0"), "{}", checked.out);
-    assert!(checked.out.contains("left-n + right-n = 2"), "{}", checked.out);
+    assert!(checked.out.contains("left-n + right-n is 0"), "{}", checked.out);
+    assert!(checked.out.contains("left-n + right-n is 2"), "{}", checked.out);
     let arguments = ["simulate", "counters.rcp", "--seed", "3", "--steps", "9", "--only", "right"];
     let simulated = folder.run(&arguments);
     assert!(simulated.out.contains("of others") && !simulated.out.contains("left-n"), "{}", simulated.out);

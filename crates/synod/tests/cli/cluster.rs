@@ -213,6 +213,18 @@ fn a_stranger_is_not_let_in() {
     assert_eq!(end(second).0, Some(0));
 }
 
+#[test]
+fn a_process_that_does_not_join_is_named() {
+    let folder = by_hand(COUNTERS, 3);
+    let first = start(&folder, "m.rcp", 0, &["--timeout", "2"]);
+    let second = start(&folder, "m.rcp", 1, &[]);
+    let (code, text) = end(first);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("process 2 at `127.0.0.1:") && text.contains("has not joined"), "{text}");
+    assert!(!text.contains("process 1"), "{text}");
+    end(second);
+}
+
 /// Waits until a process has found some states.
 fn wait_for_progress(first: &mut Child) {
     let mut lines = BufReader::new(first.stderr.as_mut().unwrap()).lines();

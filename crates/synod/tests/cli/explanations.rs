@@ -213,3 +213,144 @@ fn scopes_that_never_open_are_told() {
     let open = folder.run(&["check", "m.labs", "-p", "Open"]);
     assert!(open.code == 0 && !open.out.contains("vacuous"), "{open:?}");
 }
+
+/// Where several runs have as many steps, agents and changes, the one whose numbers stay closer to where they began is shown.
+#[test]
+fn counterexamples_are_minimised_in_data() {
+    let folder = Folder::with(
+        "m.labs",
+        "system {\n    environment = a[2]: 5; turns: 0\n    spawn = R: 1\n}\nagent R {\n    interface = q: 7\n    \
+         Behavior = turns < 3 -> ({ q <- 90; turns <-- turns + 1 } ++ { q <- 34; turns <-- turns + 1 } ++ \
+         { a[1] <-- a[1] - 40; turns <-- turns + 1 } ++ { a[1] <-- a[1] - 9; turns <-- turns + 1 }); Behavior\n}\ncheck {\n    \
+         Low = always forall R r, q of r < 30\n    Deep = always a[1] > 0\n}\n",
+    );
+    for engine in ["explicit", "bmc", "bdd"] {
+        let low = folder.run(&["check", "m.labs", "-p", "Low", "--engine", engine, "--minimise"]);
+        assert!(low.code == 1 && low.out.contains("q <- 34") && !low.out.contains("q <- 90"), "{low:?}");
+        let deep = folder.run(&["check", "m.labs", "-p", "Deep", "--engine", engine, "--minimise"]);
+        assert!(deep.code == 1 && deep.out.contains("a[1] <-- -4\n"), "{deep:?}");
+    }
+}
+
+/// A group of everybody has no opponents: what they cannot do is not told as answers of others.
+#[test]
+fn strategies_name_what_the_others_do() {
+    let duel = "\
+Agent Left
+  Vars: hp : 0..2; end Vars
+  Actions = {hit, block, rest};
+  Protocol: Other : {hit, block, rest}; end Protocol
+  Evolution: hp = hp - 1 if Right.Action = hit and Action = hit; end Evolution
+end Agent
+Agent Right
+  Vars: hq : 0..2; end Vars
+  Actions = {hit, block};
+  Protocol: Other : {hit, block}; end Protocol
+  Evolution: hq = hq - 1 if Left.Action = hit and Action = hit; end Evolution
+end Agent
+Evaluation out if Right.hq = 0; end Evaluation
+InitStates Left.hp = 2 and Right.hq = 2; end InitStates
+Groups l = {Left}; both = {Left, Right}; end Groups
+Formulae <l> F out; <both> X out; <both> F out; end Formulae
+";
+    let checked = Folder::with("m.ispl", duel).run(&["check", "m.ispl", "--witness"]);
+    for told in [
+        // Propositions stand as they are written, and answers that are the same together.
+        "whatever Left may do, the others can prevent `F out`",
+        "to Left: block or Left: rest they answer Right: hit",
+        "Left and Right cannot enforce `X out`, whatever they do\n",
+        "Left and Right can enforce `F out`\n",
+    ] {
+        assert!(checked.out.contains(told), "{told}: {checked:?}");
+    }
+    assert!(!checked.out.contains("Right they answer Left"), "{checked:?}");
+}
+
+/// What a box is about stands as it is written.
+#[test]
+fn boxes_without_steps_are_told_as_written() {
+    let text = "enum channel {a}\nmessage-structure: M : bool\nagent P\n    local: x : bool\n    init: !x\n    \
+                repeat: t: {true} a! true (M := true)[x := !x]\nsystem = P(p, true)\nSPEC never: G [[M = false]] p-x\n";
+    let checked = Folder::with("m.rcp", text).run(&["check", "m.rcp"]);
+    assert!(checked.out.contains("vacuous: no step is ever as in `[[M = false]]`\n"), "{checked:?}");
+    let text = "P = a.b.P + c.0\nsystem = P\nproperty after: AG [b] <a> true\nproperty first: [b] <a> true\n";
+    let checked = Folder::with("m.ccs", text).run(&["check", "m.ccs"]);
+    let told = "vacuous: no first step is as in `[b]`, and the property asks about no others\n";
+    assert!(checked.out.contains(told), "{checked:?}");
+}
+
+/// Of the guards before a LAbS action those are told that are false.
+#[test]
+fn guards_that_are_false_are_told_as_written() {
+    let text = "system {\n    environment = food: 0\n    spawn = Ant: 1\n}\nagent Ant {\n    interface = x: 0\n    \
+                Behavior = x = 0 -> (food > 0 -> food <-- food - 1; Behavior)\n}\ncheck {\n    Eats = finally food > 0\n}\n";
+    let folder = Folder::with("m.labs", text);
+    let walked = folder.run_with(&["interact", "m.labs"], "why\nquit\n").out;
+    assert!(walked.contains("needs `food > 0` (here food = 0)"), "{walked}");
+    // Messages are no commands of the text, so that none is missing.
+    let text = "stigmergy Trail {\n    link = true\n    best: 0\n}\nagent Ant {\n    interface = x: 0\n    stigmergies = Trail\n    \
+                Behavior = x = 1 -> best <~ 1\n}\n";
+    let shared = format!(
+        "system {{\n    spawn = Ant: 2\n}}\n{text}check {{\n    P = always forall Ant a, x of a = 0\n}}\n"
+    );
+    let checked = Folder::with("m.labs", shared).run(&["check", "m.labs", "--coverage"]);
+    assert!(checked.out.contains("0 of 1 command used"), "{checked:?}");
+    assert!(!checked.err.contains("8:7"), "{checked:?}");
+}
+
+/// The scope of a guard is told without cutting a process in the middle.
+#[test]
+fn the_scope_of_a_long_guard_is_told_up_to_a_sign() {
+    let text = "system {\n    environment = food[3]: 0\n    spawn = Ant: 1\n}\nagent Ant {\n    interface = x: 0; carry: 0\n    \
+                Behavior = food[x] = 0 -> x <- (x + 1) % 3 ++ food[x] > 0 -> food[x] <-- food[x] - 1; carry <- 1; x <- 2 + 0\n}\n\
+                check {\n    P = always x of 0 < 3\n}\n";
+    let linted = Folder::with("m.labs", text).run(&["lint", "m.labs"]);
+    let told = "++ (food[x] > 0 -> food[x] <-- food[x] - 1; carry <- 1; …)`";
+    assert!(linted.err.contains("warning[labs::guard-scope]: the guard goes on over `++`\n"), "{linted:?}");
+    assert!(linted.err.contains(told), "{linted:?}");
+}
+
+/// A narrowed run is explained where it ends as far as its agents go; what would be done is told before who listens.
+#[test]
+fn dead_ends_are_narrowed_and_told_by_weight() {
+    let text = "enum channel {a, b}\nmessage-structure: N : 0..2\nagent S\n    local: in : channel, out : channel, n : 0..2, hold : bool\n    \
+                init: n = 0\n    receive-guard: chan = in\n    repeat:\n        take: {!hold} in? [hold := true, n := N]\n      + \
+                pass: {hold & n < 2} out! true (N := n + 1)[hold := false]\n\
+                system = S(s1, in = a & out = b & hold) || S(s2, in = b & out = a & !hold)\nSPEC goes: G F s2-hold\n";
+    let folder = Folder::with("m.rcp", text);
+    let told = folder.run(&["check", "m.rcp"]).out;
+    let end = told.split_once("it stays so for ever ──\n").expect("a dead end").1;
+    assert!(end.starts_with("      s1: `pass on b` needs `n < 2` (here s1-n = 2)\n"), "{told}");
+    let narrowed = folder.run(&["check", "m.rcp", "--only", "s1"]).out;
+    let end = narrowed.split_once("it stays so for ever ──\n").expect("a dead end").1;
+    assert!(end.contains("s1: `pass") && !end.contains("s2: "), "{narrowed}");
+}
+
+/// A view needs an agent and says which there are; words of other tools are understood.
+#[test]
+fn the_prompt_names_agents_and_commands() {
+    let text = "enum channel {a}\nmessage-structure: M : bool\nagent P\n    local: x : bool\n    init: !x\n    \
+                repeat: t: {true} a! true (M := true)[x := !x]\nsystem = P(p, true) || P(q, true)\nSPEC s: G F p-x\n";
+    let said = Folder::with("m.rcp", text).run_with(&["interact", "m.rcp"], "view\nundo\nview p\nquit\n");
+    let both = said.out + &said.err;
+    for told in [
+        "`view` needs an agent: one of p, q",
+        "there is no command `undo`; did you mean `back`?",
+        "p observes x = false",
+    ] {
+        assert!(both.contains(told), "{told}: {both}");
+    }
+}
+
+/// A picture shows every place where an agent may begin, and agents of a type that do the same once.
+#[test]
+fn pictures_show_all_first_places_and_twins_once() {
+    let text = "MEAL = guest -> cook: order; (cook -> boy: carry + cook -> guest: sorry)\n";
+    let shown = Folder::with("m.chor", text).run(&["show", "m.chor", "--format", "svg", "--agent", "boy"]);
+    assert_eq!(shown.out.matches("class=\"synod-state synod-initial\"").count(), 2, "{shown:?}");
+    let text = "system {\n    spawn = Ant: 2\n}\nagent Ant {\n    interface = x: 0\n    Behavior = x < 3 -> x <- x + 1; Behavior\n}\n\
+                check {\n    P = always x of 0 < 4\n}\n";
+    let shown = Folder::with("m.labs", text).run(&["show", "m.labs", "--format", "svg"]);
+    assert!(shown.out.contains("Ant 0, Ant 1</"), "{shown:?}");
+    assert_eq!(shown.out.matches("class=\"synod-state synod-initial\"").count(), 1, "{shown:?}");
+}

@@ -210,3 +210,35 @@ fn strategies_that_leave_no_fair_run_are_told() {
     let asked = folder.run(&["check", "m.ispl", "-F", "<g> F up", "-p", "asked-1", "--deny-warnings"]);
     assert!(!asked.out.contains("vacuous"), "{asked:?}");
 }
+
+/// It is the condition that nobody meets, not an agent.
+#[test]
+fn what_leaves_no_fair_run_is_named() {
+    let folder = Folder::with("m.rcp", TURNS);
+    let asked = folder.run(&["check", "m.rcp", "--weak-fair", "first-on & !first-on"]);
+    for told in [
+        "warning[model::no-fair-run]",
+        " --> fairness 1:1:1\n  |\n1 | first-on & !first-on\n  | ^^^^^^^^^^^^^^^^^^^^\n",
+        "= note: assumed of runs: `first-on & !first-on` again and again\n",
+    ] {
+        assert!(asked.err.contains(told), "{told}: {asked:?}");
+    }
+    let found = folder.run(&["check", "m.rcp", "--weak-fair", "first-on & !first-on", "--json"]).json();
+    assert!(found.to_string().contains("assumed of runs: `first-on & !first-on`"), "{found:#}");
+}
+
+/// A green answer over no run at all says so beside every property, also where only verdicts are printed.
+#[test]
+fn answers_about_no_fair_run_say_so() {
+    let folder = Folder::with("m.rcp", TURNS);
+    let never = "first-on & !first-on";
+    for assumed in [&["--weak-fair", never][..], &["--strong-fair", "first-on | !first-on", never]] {
+        let options =
+            ["check", "m.rcp", "-q", "-F", "F (first-on & !first-on)", "-F", "G (first-on -> F !first-on)"];
+        let asked = folder.run(&[&options, assumed].concat());
+        let told = "vacuous: no run is fair, and the property asks about no others";
+        assert!(asked.out.matches(told).count() == 2 && !asked.out.contains("antecedent"), "{asked:?}");
+        let denied = folder.run(&[&options, assumed, &["--deny-warnings"]].concat());
+        assert_ne!(denied.code, 0, "{denied:?}");
+    }
+}

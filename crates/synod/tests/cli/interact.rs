@@ -57,7 +57,7 @@ fn mistakes_do_not_end_the_session() {
             "there is no agent `lam`; did you mean `lamp`?",
             "there is no file `nothing`",
             "no trace is loaded",
-            "`view` needs an agent: `view …`",
+            "`view` needs an agent: one of lamp",
             "there is no initial state 7; `init` lists them",
             "      lamp  on = false, at switch!",
         ]
@@ -137,7 +137,7 @@ now at state 0
 fn an_agent_sees_its_own_and_knows_its_part() {
     let out = talk(LAMP, &["view lamp"]);
     let expected = "\
-lamp observes automaton-state = 0, on = false
+lamp observes on = false, at switch!
    1  lamp broadcasts switch → nobody
           by {true} *! true ()[on := !on]
 ";

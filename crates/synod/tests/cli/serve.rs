@@ -3,10 +3,12 @@
 #[path = "../../../server/examples/load/client.rs"]
 mod client;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use client::Client;
 use serde_json::{Value, json};
@@ -115,7 +117,9 @@ fn what_is_asked_wrongly_is_refused_with_a_reason() {
     let long = "x".repeat(5 << 20);
     // It may end the connection before all is read.
     let refused = client.raw("POST", "/api/call/analyse", &json, &long);
-    assert!(refused.is_err() || refused.unwrap().status == 413);
+    if let Ok(refused) = refused {
+        assert_eq!((refused.status, &refused.json()["kind"]), (413, &json!("too-large")));
+    }
     assert_eq!(client.ask("GET", "/api/nothing", None).unwrap().status, 404);
     assert_eq!(client.ask("GET", "/nothing", None).unwrap().status, 404);
     let unknown =
@@ -291,6 +295,30 @@ fn a_public_server_has_no_files_and_quotas() {
 }
 
 #[test]
+fn who_holds_connections_gets_no_more_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--public"]);
+    let asks = || server.client.ask("GET", "/api/info", None).is_ok_and(|answer| answer.status == 200);
+    assert!(asks());
+    let address = server.client.address.as_str();
+    let held: Vec<_> = (0..300).filter_map(|_| TcpStream::connect(address).ok()).collect();
+    let is_open = |mut stream: &TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+        let waits =
+            |error: &std::io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+        stream.read(&mut [0; 1]).is_err_and(|error| waits(&error))
+    };
+    while held.iter().filter(|stream| is_open(stream)).count() > 256 {
+        thread::yield_now();
+    }
+    assert!(!asks(), "all that one address may have is open");
+    drop(held);
+    while !asks() {
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn many_clients_edit_and_check_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
@@ -327,6 +355,7 @@ fn bad_options_are_refused() {
     );
     assert!(refused(&["--public", "folder"]).contains("[FOLDER]"));
     assert!(refused(&["--public", "--allow-programs"]).contains("--allow-programs"));
+    assert!(refused(&["--proxy", "10.0.0.1"]).contains("--public"));
     assert!(refused(&["--memory", "much"]).contains("--memory"));
     let folder = tempfile::tempdir().unwrap();
     let first = Server::start(folder.path(), &[]);

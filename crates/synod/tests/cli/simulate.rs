@@ -97,3 +97,25 @@ fn the_number_of_steps_is_bounded() {
     let outcome = folder.run_with(&["interact", "lamp.rcp"], "random 1000001");
     assert!(outcome.out.ends_with("no more than 1 000 000 steps are taken at random\n"), "{outcome:?}");
 }
+
+/// Runs go to standard output as a table or as records; forms for one run are refused for several.
+#[test]
+fn runs_are_printed_in_other_forms() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let simulate = |options: &[&str]| {
+        folder.run(&[&["simulate", "lamp.rcp", "--seed", "1", "--steps", "2"], options].concat())
+    };
+    let table = simulate(&["--runs", "2", "--format", "csv"]);
+    assert!(
+        table.code == 0 && table.out.starts_with("run,state,") && table.out.lines().count() == 7,
+        "{table:?}"
+    );
+    let records = simulate(&["--runs", "2", "-f", "ndjson"]);
+    assert!(records.out.lines().all(|line| line.starts_with("{\"run\":")), "{records:?}");
+    assert!(simulate(&["--format", "sequence"]).out.starts_with("<svg"));
+    let refused = simulate(&["--runs", "2", "--format", "sequence"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("is for one run, which `--run` chooses"),
+        "{refused:?}"
+    );
+}

@@ -14,9 +14,8 @@ use crate::limits::Limits;
 use crate::model::PackedModel;
 use crate::program::Registers;
 
-/// States between two looks at the limits, and steps of a single state.
+/// States between two looks at the limits.
 const STATES_BETWEEN_CHECKS: u64 = 256;
-const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// A search, as all its threads see it.
 pub(super) struct Search<'a> {
@@ -161,15 +160,12 @@ impl<'a> Diver<'a> {
         let depth = (run.len() / *words - 1) as u64;
         targets.clear();
         marks.iter_mut().for_each(Vec::clear);
-        let (mut steps, mut stop) = (0, None);
-        let expanded = expander.expand(state, &mut |step| {
-            steps += 1;
-            if steps % STEPS_BETWEEN_CHECKS == 0 {
-                stop = search.limits.budget.check(search.bytes()).err();
-                if stop.is_some() {
-                    return ControlFlow::Break(());
-                }
-            }
+        let mut stop = None;
+        let mut go_on = || {
+            stop = search.limits.budget.check(search.bytes()).err();
+            stop.is_none()
+        };
+        let expanded = expander.expand_while(&mut go_on, state, &mut |step| {
             targets.extend_from_slice(step.next);
             for (watch, marks) in std::iter::zip(search.watches, &mut *marks) {
                 if watch.alphabet.watches_steps() {

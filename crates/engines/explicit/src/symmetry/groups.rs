@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{AgentId, BinaryOp, Expr, ExprId, Formula, RuleId, System, VarId};
+use synod_core::{AgentId, BinaryOp, Expr, ExprId, Formula, RuleId, System, VarId, checkpoint};
 
 use super::domains::{Domain, Domains};
 use super::renaming::{AtomRef, Forms, Renaming, atoms};
@@ -138,7 +138,9 @@ impl Guess<'_> {
             return None;
         }
         let initial: Vec<Pairs> = self.agents.iter().map(|agent| self.initial_names(*agent)).collect();
-        let written: Vec<Pairs> = self.agents.iter().map(|agent| self.written_names(*agent)).collect();
+        let members: FxHashSet<AgentId> = self.agents.iter().copied().collect();
+        let written =
+            self.agents.iter().map(|agent| self.written_names(*agent, &members)).collect::<Vec<_>>();
         let both = self.names(&[&initial, &written]);
         let some = self.names(&[&initial]);
         let mut guesses = vec![both, some, Vec::new()];
@@ -192,8 +194,8 @@ impl Guess<'_> {
         pairs
     }
 
-    /// Names in the rules that the first agent begins, and in those of another one.
-    fn written_names(&self, agent: AgentId) -> Pairs {
+    /// Names in the rules that the first agent begins, and in those of another one; `members` are the agents.
+    fn written_names(&self, agent: AgentId, members: &FxHashSet<AgentId>) -> Pairs {
         let begun = |agent: AgentId| {
             let rules = self.begun.get(&agent).into_iter().flatten();
             rules.map(|id| (*id, self.system.rule(*id)))
@@ -207,9 +209,10 @@ impl Guess<'_> {
             walk.expr(a.guard, b.guard, None);
             // What the agent itself does, and what those do that are others to both.
             for part in &a.parts {
+                checkpoint();
                 let same = match part.agent {
                     Some(other) if other == self.agents[0] => Some(agent),
-                    other => other.filter(|other| !self.agents.contains(other)),
+                    other => other.filter(|other| !members.contains(other)),
                 };
                 let Some(same) = same.and_then(|same| b.parts.iter().find(|part| part.agent == Some(same)))
                 else {

@@ -4,7 +4,7 @@ use synod_core::{Budget, Stop};
 
 use super::queries::{before, stopped};
 use super::template::Template;
-use super::{Cube, Found};
+use super::{Cube, FoundState};
 use crate::safety::Safety;
 use crate::solver::{Incremental, Solver};
 use synod_symbolic::aig::Lit;
@@ -31,7 +31,7 @@ impl Lifter {
     pub fn lift(
         &mut self,
         safety: &Safety,
-        found: &Found,
+        found: &FoundState,
         mut state: Vec<i32>,
         target: Option<&Cube>,
         thorough: bool,

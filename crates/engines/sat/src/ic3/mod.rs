@@ -167,7 +167,7 @@ fn together(
 }
 
 /// A state and inputs that a solver found.
-struct Found {
+struct FoundState {
     /// The state, as a cube with the latches that matter.
     state: Cube,
     /// The inputs that are true.
@@ -313,7 +313,7 @@ impl<'a> Ic3<'a> {
     }
 
     /// A state of a frame that is bad.
-    fn bad_state(&mut self, frame: usize) -> Result<Option<Found>, Stop> {
+    fn bad_state(&mut self, frame: usize) -> Result<Option<FoundState>, Stop> {
         let relation = &mut self.relations[frame];
         let found = relation.meets_bad(self.safety)?;
         Ok(found.then(|| relation.found(self.safety)))
@@ -341,7 +341,7 @@ impl<'a> Ic3<'a> {
     }
 
     /// A cube around a state that was found (see [`Lifter::lift`]).
-    fn lift(&mut self, found: &Found, target: Option<&Cube>, thorough: bool) -> Result<Cube, Stop> {
+    fn lift(&mut self, found: &FoundState, target: Option<&Cube>, thorough: bool) -> Result<Cube, Stop> {
         let order = self.by_activity(&found.state);
         self.lifter.lift(self.safety, found, order, target, thorough)
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use synod_core::{Budget, Stop};
 
 use super::template::Template;
-use super::{Cube, Found, latch, negated};
+use super::{Cube, FoundState, latch, negated};
 use crate::cnf::Clauses;
 use crate::safety::Safety;
 use crate::solver::{Incremental, Sink, Solver};
@@ -87,7 +87,7 @@ impl Relation {
     }
 
     /// After a yes: what matters of the state before the step, and the inputs.
-    pub fn found(&mut self, safety: &Safety) -> Found {
+    pub fn found(&mut self, safety: &Safety) -> FoundState {
         let solver = &mut self.solver;
         let mut truth = |literal: &i32| (solver.value(*literal), solver.value(-literal));
         let state =
@@ -99,7 +99,7 @@ impl Relation {
         let state = state.collect();
         let inputs = std::iter::zip(&safety.circuit.inputs, &self.template.inputs);
         let is_true = |(_, literal): &(&Lit, &i32)| solver.value(**literal);
-        Found { state, inputs: inputs.filter(is_true).map(|(input, _)| *input).collect() }
+        FoundState { state, inputs: inputs.filter(is_true).map(|(input, _)| *input).collect() }
     }
 }
 

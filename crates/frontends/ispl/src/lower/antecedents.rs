@@ -1,20 +1,20 @@
 //! Questions whether the left sides of implications are ever true.
 
 use synod_core::{Formula as Core, SideQuestion};
-use synod_frontend::{Antecedent, Shape, antecedents, never_true};
+use synod_frontend::{Antecedent, ResolvedAntecedent, Shape, antecedents, never_true, with_those_around};
 
 use super::Lowering;
 use crate::ast::{Formula, FormulaKind, Question};
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// What there is to ask about the antecedents of a question, which is the property of this name.
-    pub(super) fn antecedents(&mut self, question: &Question, name: &str) -> Vec<SideQuestion> {
+    pub(super) fn antecedents(&mut self, question: &'a Question, name: &str) -> Vec<SideQuestion> {
         self.choose_paths(question);
         let found = antecedents(&question.formula, shape).into_iter();
         found.map(|antecedent| self.never_true(name, &antecedent)).collect()
     }
 
-    fn never_true(&mut self, name: &str, antecedent: &Antecedent<Formula>) -> SideQuestion {
+    fn never_true(&mut self, name: &str, antecedent: &Antecedent<'a, Formula>) -> SideQuestion {
         let Antecedent { condition, behind, initially, .. } = antecedent;
         let text = |formula: &Formula| {
             let text = self.source.slice(formula.span).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -23,15 +23,13 @@ impl Lowering<'_> {
             text + &")".repeat(open)
         };
         let (own, around) = (text(condition), behind.iter().map(|part| text(part)).collect());
-        let mut both: Vec<Core> = behind.iter().map(|part| self.formula(part)).collect();
-        let condition = self.formula(condition);
-        let whole = if both.is_empty() {
-            condition
-        } else {
-            both.push(condition);
-            Core::And(both)
-        };
-        never_true(name, whole, own, around, *initially)
+        let before: Vec<Core> = behind.iter().map(|part| self.formula(part)).collect();
+        let whole = with_those_around(before, self.formula(condition));
+        let (is_step, initially) = (false, *initially);
+        never_true(
+            name,
+            ResolvedAntecedent { condition: whole, text: own, behind: around, is_step, initially },
+        )
     }
 }
 
@@ -53,6 +51,8 @@ fn shape(formula: &Formula) -> Shape<'_, Formula> {
         | FormulaKind::Distributed(_, a)
         | FormulaKind::Enforces(_, a) => Shape::Elsewhere(a),
         FormulaKind::Finally(a) if matches!(a.kind, FormulaKind::Implies(..)) => Shape::Elsewhere(a),
-        FormulaKind::Finally(_) | FormulaKind::Prop(_) | FormulaKind::Red(..) => Shape::Other,
+        FormulaKind::Finally(_) | FormulaKind::Prop(_) | FormulaKind::Condition(_) | FormulaKind::Red(..) => {
+            Shape::Other
+        }
     }
 }

@@ -9,22 +9,25 @@ use synod_syntax::{Diagnostic, resolved};
 
 use super::Lowering;
 use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Name, Question};
+use crate::scope::Place;
 
 /// What path quantifiers range over where paths can get stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paths {
     /// The fixpoints of CTL: `EF`, `EU` and `AG` look at all that can be reached.
     Reachable,
-    /// CTL* and LTL: infinite paths only, whatever the shape of the formula.
+    /// CTL*: infinite paths only, whatever the shape of the formula.
     Infinite,
+    /// LTL: all infinite paths, whatever the shape of the formula, though no quantifier says so.
+    Implicit,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// What a question asks of all runs from the initial states.
-    pub(super) fn question(&mut self, question: &Question) -> Core {
+    pub(super) fn question(&mut self, question: &'a Question) -> Core {
         self.choose_paths(question);
         match question.logic {
-            Logic::Ltl => self.of_all_runs(&question.formula),
+            Logic::Ltl => self.formula(&question.formula).on_infinite_runs(),
             Logic::Ctl => self.formula(&question.formula),
             Logic::CtlStar => {
                 self.check_quantified(question);
@@ -35,18 +38,26 @@ impl Lowering<'_> {
 
     /// Formulas of this question are about these paths.
     pub(super) fn choose_paths(&mut self, question: &Question) {
-        self.paths = if question.logic == Logic::Ctl { Paths::Reachable } else { Paths::Infinite };
+        self.paths = match question.logic {
+            Logic::Ctl => Paths::Reachable,
+            Logic::CtlStar => Paths::Infinite,
+            Logic::Ltl => Paths::Implicit,
+        };
     }
 
     /// A formula, in the layer of linear time of all runs that do not get stuck.
-    fn of_all_runs(&mut self, formula: &Formula) -> Core {
+    fn of_all_runs(&mut self, formula: &'a Formula) -> Core {
         let formula = self.formula(formula);
-        // What says nothing about a path needs none.
-        if formula.is_about_point() { formula } else { formula.on_infinite_runs() }
+        match self.paths {
+            _ if !formula.is_about_point() => formula.on_infinite_runs(),
+            // What says nothing about a path needs none, unless the logic is about paths.
+            Paths::Reachable | Paths::Infinite => formula,
+            Paths::Implicit => formula.on_live_states(),
+        }
     }
 
-    pub(super) fn formula(&mut self, formula: &Formula) -> Core {
-        let mut boxed = |f: &Formula| Box::new(self.formula(f));
+    pub(super) fn formula(&mut self, formula: &'a Formula) -> Core {
+        let mut boxed = |f: &'a Formula| Box::new(self.formula(f));
         match &formula.kind {
             FormulaKind::Prop(Indexed { name, .. }) => {
                 let known = self.propositions.get(name.text.as_str()).copied();
@@ -60,6 +71,7 @@ impl Lowering<'_> {
                 }
                 Core::State(known.unwrap_or_else(|| self.scope.system.exprs.bool(true)))
             }
+            FormulaKind::Condition(condition) => Core::State(self.scope.condition(condition, Place::Global)),
             FormulaKind::Red(agent, red) => {
                 let Some(id) = self.scope.find_agent(agent) else { return Core::And(vec![]) };
                 let state = Core::State(self.red_states(id));
@@ -113,7 +125,7 @@ impl Lowering<'_> {
     }
 
     /// What somebody knows.
-    fn fact(&mut self, formula: &Formula) -> Box<Core> {
+    fn fact(&mut self, formula: &'a Formula) -> Box<Core> {
         Box::new(self.of_all_runs(formula))
     }
 
@@ -184,7 +196,7 @@ impl Paths {
             point if is_point(&point) => self.on_states(point),
             Core::Next(a) if is_point(&a) => match self {
                 Paths::Reachable => Core::Or(vec![Core::Deadlock, on_all(Core::Next(a))]),
-                Paths::Infinite => on_all(Core::Next(Box::new(self.on_states(*a)))),
+                _ => on_all(Core::Next(Box::new(self.on_states(*a)))),
             },
             Core::Finally(a) if is_point(&a) => on_all(comes(*a)),
             Core::Globally(a) if is_point(&a) => on_all(Core::Globally(Box::new(self.on_states(*a)))),
@@ -212,7 +224,7 @@ impl Paths {
     fn on_states(self, point: Core) -> Core {
         match self {
             Paths::Reachable => point,
-            Paths::Infinite => point.on_live_states(),
+            _ => point.on_live_states(),
         }
     }
 }

@@ -208,6 +208,7 @@ impl<'a> Lowering<'a> {
     fn declare_propositions(&mut self) {
         for (name, when) in &self.file.evaluation {
             let condition = self.scope.condition(when, Place::Global);
+            self.scope.system.write_as(condition, &name.text);
             if self.propositions.insert(&name.text, condition).is_some() {
                 let first = self.file.evaluation.iter().find(|(n, _)| n.text == name.text);
                 self.scope.duplicate("proposition", name, first.map(|(n, _)| n.span));

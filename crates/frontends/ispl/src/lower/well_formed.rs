@@ -97,7 +97,7 @@ impl Lowering<'_> {
 /// The first part of a formula about states that is about a path, and below no quantifier.
 fn unquantified(formula: &Formula) -> Option<&Formula> {
     match &formula.kind {
-        Kind::Prop(_) | Kind::Red(..) => None,
+        Kind::Prop(_) | Kind::Condition(_) | Kind::Red(..) => None,
         Kind::Next(_) | Kind::Finally(_) | Kind::Globally(_) | Kind::Until(..) => Some(formula),
         Kind::All(path) | Kind::Some(path) | Kind::Enforces(_, path) => unquantified_below(path),
         Kind::Not(a) | Kind::Knows(_, a) | Kind::Ought(_, a) => unquantified(a),

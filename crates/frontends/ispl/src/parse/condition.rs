@@ -2,7 +2,7 @@
 
 use synod_syntax::{Diagnostic, Span};
 
-use super::{Parser, Read};
+use super::{Parsed, Parser};
 use crate::ast::{Cond, CondKind, Expr, ExprKind, Operator, Relation};
 use crate::lex::{Kind, Token};
 
@@ -17,21 +17,21 @@ const LEVELS: [&[(&str, Operator)]; 4] = [
 const NEGATION: usize = 2;
 
 impl Parser<'_, '_> {
-    pub(super) fn condition(&mut self) -> Read<Cond> {
+    pub(super) fn condition(&mut self) -> Parsed<Cond> {
         self.deeper(Self::disjunction)
     }
 
-    fn disjunction(&mut self) -> Read<Cond> {
+    fn disjunction(&mut self) -> Parsed<Cond> {
         let operands = self.separated("or", Self::conjunction)?;
         Ok(combined(operands, CondKind::Or))
     }
 
-    fn conjunction(&mut self) -> Read<Cond> {
+    fn conjunction(&mut self) -> Parsed<Cond> {
         let operands = self.separated("and", Self::negation)?;
         Ok(combined(operands, CondKind::And))
     }
 
-    fn negation(&mut self) -> Read<Cond> {
+    fn negation(&mut self) -> Parsed<Cond> {
         let start = self.peek().span;
         if self.eat("!") {
             let inner = self.deeper(Self::negation)?;
@@ -69,7 +69,42 @@ impl Parser<'_, '_> {
         false
     }
 
-    fn atom(&mut self) -> Read<Cond> {
+    /// Whether a formula compares values here, instead of naming a proposition.
+    pub(super) fn begins_comparison(&self) -> bool {
+        let token = self.peek();
+        match token.text {
+            "(" => self.is_operand(),
+            "-" | "~" => true,
+            _ if token.kind == Kind::Number => true,
+            _ => {
+                self.peek_after(1).text == "."
+                    && !matches!(self.peek_after(2).text, "RedStates" | "GreenStates")
+            }
+        }
+    }
+
+    /// Whether the parenthesis here encloses an operand of a comparison or of arithmetic.
+    fn is_operand(&self) -> bool {
+        let mut depth = 0;
+        for pair in self.tokens[self.at..].windows(2) {
+            match pair[0].text {
+                "(" => depth += 1,
+                ")" if depth == 1 => {
+                    return matches!(
+                        pair[1].text,
+                        "=" | "<" | "<=" | ">" | ">=" | "<>" | "+" | "-" | "*" | "/"
+                    );
+                }
+                ")" => depth -= 1,
+                ";" => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A comparison, or a test of an action. In a formula also a boolean variable alone.
+    pub(super) fn atom(&mut self) -> Parsed<Cond> {
         let start = self.peek().span;
         let of_other = matches!(self.peek().kind, Kind::Name | Kind::SoftWord) || self.is("Environment");
         if self.is("Action")
@@ -102,6 +137,11 @@ impl Parser<'_, '_> {
             "<=" => Relation::Le,
             ">" => Relation::Gt,
             ">=" => Relation::Ge,
+            _ if self.in_formula && matches!(left.kind, ExprKind::Of(..)) => {
+                let span = left.span;
+                let right = Expr { kind: ExprKind::Bool(true), span };
+                return Ok(Cond { kind: CondKind::Compare(Relation::Eq, left, right), span });
+            }
             _ => return self.fail("a comparison (a boolean variable is written `v = true`)"),
         };
         self.bump();
@@ -116,7 +156,7 @@ impl Parser<'_, '_> {
     }
 
     /// `a = 1 & b = 2`, where `&` joins truth values, not conditions.
-    fn operator_between_conditions<T>(&mut self, joined: Span) -> Read<T> {
+    fn operator_between_conditions<T>(&mut self, joined: Span) -> Parsed<T> {
         let within = |token: &&Token| token.span.start > joined.start && token.span.end < joined.end;
         let sign = self.tokens.iter().filter(within).rfind(|token| matches!(token.text, "&" | "|"));
         let Some(sign) = sign else { return self.fail("the end of the condition") };
@@ -127,7 +167,7 @@ impl Parser<'_, '_> {
     }
 
     /// `a in GlobalAction` or `GlobalAction = a`.
-    fn global_action(&mut self) -> Read<Option<Cond>> {
+    fn global_action(&mut self) -> Parsed<Option<Cond>> {
         let start = self.peek().span;
         let action = if self.is("GlobalAction") {
             self.bump();
@@ -145,11 +185,11 @@ impl Parser<'_, '_> {
         Ok(Some(Cond { kind: CondKind::SomebodyDoes(action), span }))
     }
 
-    pub(super) fn expression(&mut self) -> Read<Expr> {
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
         self.deeper(|p| p.level(0))
     }
 
-    fn level(&mut self, level: usize) -> Read<Expr> {
+    fn level(&mut self, level: usize) -> Parsed<Expr> {
         if level == LEVELS.len() {
             return self.operand();
         }
@@ -171,7 +211,7 @@ impl Parser<'_, '_> {
         Ok(left)
     }
 
-    fn operand(&mut self) -> Read<Expr> {
+    fn operand(&mut self) -> Parsed<Expr> {
         let token = self.peek();
         let kind = match token.kind {
             Kind::Number => {

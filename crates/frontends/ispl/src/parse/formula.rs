@@ -3,21 +3,21 @@
 
 use synod_syntax::{Diagnostic, Span};
 
-use super::{Parser, Read};
+use super::{Parsed, Parser};
 use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic};
 use crate::lex::{Dialect, Kind};
 
 type Unary = fn(Box<Formula>) -> FormulaKind;
 
 impl Parser<'_, '_> {
-    pub(super) fn formula(&mut self, logic: Logic) -> Read<Formula> {
+    pub(super) fn formula(&mut self, logic: Logic) -> Parsed<Formula> {
         let around = std::mem::replace(&mut self.in_formula, true);
         let formula = self.deeper(|p| p.implication(logic));
         self.in_formula = around;
         formula
     }
 
-    fn implication(&mut self, logic: Logic) -> Read<Formula> {
+    fn implication(&mut self, logic: Logic) -> Parsed<Formula> {
         let left = self.disjunct(logic)?;
         if !self.eat("->") {
             return Ok(left);
@@ -26,17 +26,17 @@ impl Parser<'_, '_> {
         Ok(join(left, right, FormulaKind::Implies))
     }
 
-    fn disjunct(&mut self, logic: Logic) -> Read<Formula> {
+    fn disjunct(&mut self, logic: Logic) -> Parsed<Formula> {
         let operands = self.separated("or", |p| p.conjunct(logic))?;
         Ok(combined(operands, FormulaKind::Or))
     }
 
-    fn conjunct(&mut self, logic: Logic) -> Read<Formula> {
+    fn conjunct(&mut self, logic: Logic) -> Parsed<Formula> {
         let operands = self.separated("and", |p| p.until(logic))?;
         Ok(combined(operands, FormulaKind::And))
     }
 
-    fn until(&mut self, logic: Logic) -> Read<Formula> {
+    fn until(&mut self, logic: Logic) -> Parsed<Formula> {
         let mut left = self.prefix(logic)?;
         let mut length = 0;
         while logic != Logic::Ctl && self.eat("U") {
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
         Ok(left)
     }
 
-    fn prefix(&mut self, logic: Logic) -> Read<Formula> {
+    fn prefix(&mut self, logic: Logic) -> Parsed<Formula> {
         let token = self.peek();
         let linear = logic != Logic::Ctl;
         let branching = logic != Logic::Ltl;
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
     }
 
     /// `A(f U g)`, `E(f U g)`.
-    fn quantified_until(&mut self, logic: Logic) -> Read<Formula> {
+    fn quantified_until(&mut self, logic: Logic) -> Parsed<Formula> {
         let token = self.bump();
         if self.is("[") {
             return self.square_brackets(token.text, token.span);
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
     }
 
     /// `E[p U q]`, as NuSMV writes it, and `A[] p`, as Uppaal does.
-    fn square_brackets<T>(&mut self, quantifier: &str, span: Span) -> Read<T> {
+    fn square_brackets<T>(&mut self, quantifier: &str, span: Span) -> Parsed<T> {
         let empty = self.peek_after(1).text == "]";
         let (theirs, ours) = if empty { ("[] p", "G p") } else { ("[p U q]", "(p U q)") };
         let place = if empty { span.to(self.peek_after(1).span) } else { self.peek().span };
@@ -135,9 +135,12 @@ impl Parser<'_, '_> {
         Err(super::Failed)
     }
 
-    fn primary(&mut self, logic: Logic) -> Read<Formula> {
+    fn primary(&mut self, logic: Logic) -> Parsed<Formula> {
         let token = self.peek();
         let kind = match token.text {
+            _ if self.dialect == Dialect::Ispl && self.begins_comparison() => {
+                FormulaKind::Condition(self.atom()?)
+            }
             "(" => {
                 self.bump();
                 let inner = self.formula(logic)?;
@@ -169,17 +172,7 @@ impl Parser<'_, '_> {
             _ if self.peek_after(1).text == "." => {
                 let agent = self.agent_name()?;
                 self.expect(".")?;
-                let red = self.is("RedStates");
-                if !red && !self.is("GreenStates") {
-                    let failed = self.fail("`RedStates` or `GreenStates`");
-                    let about = self.dialect.vocabulary(true).notation.explanation(".");
-                    if let (Some(last), Some(about)) = (self.problems.last_mut(), about) {
-                        last.help.get_or_insert(about);
-                    }
-                    return failed;
-                }
-                self.bump();
-                FormulaKind::Red(agent, red)
+                FormulaKind::Red(agent, self.bump().text == "RedStates")
             }
             _ => FormulaKind::Prop(Indexed { name: self.name("a proposition")?, index: None }),
         };
@@ -195,7 +188,7 @@ impl Parser<'_, '_> {
 
     /// `K(Role(v), f)`, knowledge of groups and their strategies, `p(v)`, or `p` for a proposition of the
     /// environment.
-    fn indexed_atom(&mut self, logic: Logic) -> Read<Formula> {
+    fn indexed_atom(&mut self, logic: Logic) -> Parsed<Formula> {
         let token = self.peek();
         if self.is("<") && logic == Logic::Ctl {
             return self.coalition();
@@ -219,7 +212,7 @@ impl Parser<'_, '_> {
     }
 
     /// A group: by its name, or in PISPL `Role(v)`, `Role`, or several of these in braces.
-    fn group(&mut self) -> Read<Group> {
+    fn group(&mut self) -> Parsed<Group> {
         if self.dialect != Dialect::Pispl {
             // That the environment is no group is said with the names of all agents.
             let name = if self.is("Environment") { self.agent_name()? } else { self.name("a group")? };
@@ -237,7 +230,7 @@ impl Parser<'_, '_> {
     }
 
     /// `name(index)`, or `name` alone.
-    fn indexed(&mut self, what: &str) -> Read<Indexed> {
+    fn indexed(&mut self, what: &str) -> Parsed<Indexed> {
         let name = if self.is("Environment") { self.agent_name()? } else { self.name(what)? };
         let mut index = None;
         if self.eat("(") {
@@ -248,7 +241,7 @@ impl Parser<'_, '_> {
     }
 
     /// `, f)` of a knowledge operator.
-    fn known(&mut self, logic: Logic) -> Read<Box<Formula>> {
+    fn known(&mut self, logic: Logic) -> Parsed<Box<Formula>> {
         self.expect(",")?;
         let inner = self.formula(logic)?;
         self.expect(")")?;
@@ -256,7 +249,7 @@ impl Parser<'_, '_> {
     }
 
     /// `<group> X f`, `<group> F f`, `<group> G f`, `<group> (f U g)`.
-    fn coalition(&mut self) -> Read<Formula> {
+    fn coalition(&mut self) -> Parsed<Formula> {
         let start = self.expect("<")?;
         if self.is("<") {
             let (span, language) = (start.to(self.peek().span), self.dialect.name());

@@ -5,21 +5,14 @@ mod condition;
 mod formula;
 mod pispl;
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_words};
+use synod_syntax::{Diagnostic, Diagnostics, Failed, Parsed, Source, Span, checkpoint, quoted_words};
 
 use crate::ast::{
     Agent, Cond, CondKind, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics,
     TypeName, VarDecl,
 };
-use crate::lex::{Dialect, Kind, Token, tokens};
+use crate::lex::{Dialect, Kind, Token, is_operator, tokens};
 use crate::pispl::ast as parameterised;
-
-/// A place where reading failed, already reported.
-#[derive(Debug)]
-pub struct Failed;
-
-/// What reading a part gives.
-type Read<T> = Result<T, Failed>;
 
 /// How deep conditions and formulas may nest.
 const MOST_NESTED: u32 = 300;
@@ -67,12 +60,18 @@ struct Parser<'a, 'd> {
     problems: &'d mut Diagnostics,
     /// The token that the last complaint was about: what else is wrong with it is a consequence.
     complained: Option<usize>,
+    /// Reserved words that were reported where they stand for names.
+    refused: Vec<&'a str>,
 }
+
+/// How many other places of a reserved word are shown.
+const MOST_PLACES: usize = 5;
 
 impl<'a, 'd> Parser<'a, 'd> {
     fn new(source: &'a Source, dialect: Dialect, problems: &'d mut Diagnostics) -> Self {
         let tokens = tokens(source.text(), dialect, problems);
-        Parser { tokens, at: 0, depth: 0, in_formula: false, source, dialect, problems, complained: None }
+        let (complained, refused) = (None, Vec::new());
+        Parser { tokens, at: 0, depth: 0, in_formula: false, source, dialect, problems, complained, refused }
     }
 
     fn peek(&self) -> Token<'a> {
@@ -110,7 +109,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    fn fail<T>(&mut self, expected: &str) -> Read<T> {
+    fn fail<T>(&mut self, expected: &str) -> Parsed<T> {
         let token = self.peek();
         if token.kind == Kind::Bad {
             return Err(Failed);
@@ -121,7 +120,13 @@ impl<'a, 'd> Parser<'a, 'd> {
         };
         let mut problem =
             Diagnostic::error("ispl::syntax", token.span, format!("expected {expected}, found {found}"));
-        if token.kind == Kind::Word && expected.contains("name") {
+        if self.in_formula && token.kind == Kind::Word && matches!(token.text, "X" | "F" | "G") {
+            let operator = token.text;
+            problem = problem.help(format!(
+                "a formula of linear time begins with `LTL`, as in `LTL {operator} p`; in branching time write `A{operator} p` or \
+                 `E{operator} p`"
+            ));
+        } else if token.kind == Kind::Word && expected.contains("name") {
             problem = problem.explain(format!(
                 "`{}` is a reserved word of {} and cannot be used as a name",
                 token.text,
@@ -141,22 +146,58 @@ impl<'a, 'd> Parser<'a, 'd> {
         Err(Failed)
     }
 
-    fn expect(&mut self, text: &str) -> Read<Span> {
+    fn expect(&mut self, text: &str) -> Parsed<Span> {
         if self.is(text) { Ok(self.bump().span) } else { self.fail(&format!("`{text}`")) }
     }
 
-    fn name(&mut self, what: &str) -> Read<Name> {
+    fn name(&mut self, what: &str) -> Parsed<Name> {
         let token = self.peek();
         if matches!(token.kind, Kind::Name | Kind::SoftWord) {
             self.bump();
             Ok(Name { text: token.text.to_string(), span: token.span })
+        } else if self.refuses(token, what) {
+            Ok(Name { text: self.bump().text.to_string(), span: token.span })
         } else {
             self.fail(&format!("the name of {what}"))
         }
     }
 
+    /// Whether an operator of formulas stands for a name, which is reported once, with the other places.
+    fn refuses(&mut self, token: Token<'a>, what: &str) -> bool {
+        if token.kind != Kind::Word || !is_operator(token.text) {
+            return false;
+        }
+        if self.in_formula || self.refused.contains(&token.text) {
+            return self.refused.contains(&token.text);
+        }
+        self.refused.push(token.text);
+        let message = format!(
+            "`{}` is a reserved word of {} and cannot be the name of {what}",
+            token.text,
+            self.dialect.name()
+        );
+        let mut problem = Diagnostic::error("ispl::syntax", token.span, message).help("choose another name");
+        let mut in_formula = false;
+        let mut others = 0;
+        for at in self.at + 1..self.tokens.len() {
+            in_formula |= matches!(self.tokens[at].text, "Fairness" | "Formulae");
+            let next = self.tokens.get(at + 1).map_or("", |next| next.text);
+            // What operators of formulas do not stand before.
+            let is_name = !in_formula || matches!(next, ")" | ";" | "," | "and" | "or" | "->" | "U");
+            if self.tokens[at].text == token.text && is_name {
+                self.tokens[at].kind = Kind::Name;
+                others += 1;
+                if others <= MOST_PLACES {
+                    problem = problem.label(self.tokens[at].span, "here too");
+                }
+            }
+        }
+        self.problems.push(problem);
+        true
+    }
+
     /// The name of an agent, `Environment` included.
-    fn agent_name(&mut self) -> Read<Name> {
+    fn agent_name(&mut self) -> Parsed<Name> {
         if self.is("Environment") {
             let token = self.bump();
             return Ok(Name { text: token.text.to_string(), span: token.span });
@@ -165,7 +206,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// `{a, b, …}`.
-    fn braced(&mut self, what: &str, item: fn(&mut Self, &str) -> Read<Name>) -> Read<Vec<Name>> {
+    fn braced(&mut self, what: &str, item: fn(&mut Self, &str) -> Parsed<Name>) -> Parsed<Vec<Name>> {
         self.expect("{")?;
         let mut names = Vec::new();
         while !self.is("}") {
@@ -178,7 +219,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(names)
     }
 
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MOST_NESTED {
             return self.too_deep();
         }
@@ -189,7 +230,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// Operands with a word between them.
-    fn separated<T>(&mut self, word: &str, operand: impl Fn(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    fn separated<T>(&mut self, word: &str, operand: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut operands = vec![operand(self)?];
         while self.eat(word) {
             operands.push(operand(self)?);
@@ -198,12 +239,12 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// One more link in a chain that nests to the left.
-    fn lengthen(&mut self, length: &mut u32) -> Read<()> {
+    fn lengthen(&mut self, length: &mut u32) -> Parsed<()> {
         *length += 1;
         if *length > MOST_NESTED { self.too_deep() } else { Ok(()) }
     }
 
-    fn too_deep<T>(&mut self) -> Read<T> {
+    fn too_deep<T>(&mut self) -> Parsed<T> {
         let span = self.peek().span;
         self.problems.push(
             Diagnostic::error("ispl::too-deep", span, "this is nested too deeply")
@@ -233,7 +274,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// What is read, or nothing: what cannot be read is skipped, up to the next part of an agent or of the file.
-    fn part<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> T {
+    fn part<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> T {
         read(self).unwrap_or_else(|Failed| {
             self.skip_to(&SECTIONS);
             T::default()
@@ -250,7 +291,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// The lines of a section up to `end NAME`; a line that cannot be read is skipped.
-    fn lines<T>(&mut self, section: &str, mut line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    fn lines<T>(&mut self, section: &str, mut line: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut found = Vec::new();
         while !self.is("end") && self.peek().kind != Kind::End && !self.begins_section() {
             match line(self) {
@@ -260,7 +301,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         }
         if self.begins_section() {
             // The end is missing, and nothing else.
-            let _: Read<()> = self.fail(&format!("`end {section}`"));
+            let _: Parsed<()> = self.fail(&format!("`end {section}`"));
             return Ok(found);
         }
         self.end_of(section)?;
@@ -268,7 +309,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// `end NAME`.
-    fn end_of(&mut self, part: &str) -> Read<Span> {
+    fn end_of(&mut self, part: &str) -> Parsed<Span> {
         if !self.is("end") {
             return self.fail(&format!("`end {part}`"));
         }
@@ -279,7 +320,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     fn file(&mut self) -> File {
         let semantics = self.part(Self::semantics);
         if !self.is("Agent") {
-            let _: Read<()> = self.fail("an agent (`Agent name … end Agent`)");
+            let _: Parsed<()> = self.fail("an agent (`Agent name … end Agent`)");
             self.skip_to(&[]);
         }
         let mut agents = Vec::new();
@@ -302,7 +343,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         File { semantics, agents, evaluation, init, groups, fairness, formulae }
     }
 
-    fn initial_states(&mut self) -> Read<Cond> {
+    fn initial_states(&mut self) -> Parsed<Cond> {
         self.expect("InitStates")?;
         let init = self.condition()?;
         self.expect(";")?;
@@ -310,11 +351,11 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(init)
     }
 
-    fn optional<T>(&mut self, section: &str, line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    fn optional<T>(&mut self, section: &str, line: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         if self.eat(section) { self.lines(section, line) } else { Ok(Vec::new()) }
     }
 
-    fn named_group(&mut self) -> Read<(Name, Vec<Name>)> {
+    fn named_group(&mut self) -> Parsed<(Name, Vec<Name>)> {
         let name = self.name("a group")?;
         self.expect("=")?;
         let members = self.braced("an agent", |p, _| p.agent_name())?;
@@ -323,18 +364,18 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// The questions, with which a file ends.
-    fn formulae<T>(&mut self, question: impl FnMut(&mut Self) -> Read<T>) -> Vec<T> {
+    fn formulae<T>(&mut self, question: impl FnMut(&mut Self) -> Parsed<T>) -> Vec<T> {
         let found = self.part(|p| {
             p.expect("Formulae")?;
             p.lines("Formulae", question)
         });
         if self.peek().kind != Kind::End {
-            let _: Read<()> = self.fail("the end of the file");
+            let _: Parsed<()> = self.fail("the end of the file");
         }
         found
     }
 
-    fn evaluation(&mut self) -> Read<Vec<(Name, Cond)>> {
+    fn evaluation(&mut self) -> Parsed<Vec<(Name, Cond)>> {
         self.expect("Evaluation")?;
         self.lines("Evaluation", |p| {
             let name = p.name("a proposition")?;
@@ -345,7 +386,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         })
     }
 
-    fn question(&mut self) -> Read<Question> {
+    fn question(&mut self) -> Parsed<Question> {
         let start = self.peek().span;
         let logic = match self.peek().text {
             "LTL" => Logic::Ltl,
@@ -361,7 +402,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(Question { logic, formula, span })
     }
 
-    fn semantics(&mut self) -> Read<Semantics> {
+    fn semantics(&mut self) -> Parsed<Semantics> {
         if !self.eat("Semantics") {
             return Ok(Semantics::default());
         }
@@ -442,7 +483,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// The declarations in a section, if it is there.
-    fn declarations(&mut self, section: &str) -> Read<Vec<VarDecl>> {
+    fn declarations(&mut self, section: &str) -> Parsed<Vec<VarDecl>> {
         if !self.eat(section) {
             return Ok(Vec::new());
         }
@@ -450,7 +491,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.lines(section, Self::variable)
     }
 
-    fn red_states(&mut self) -> Read<Option<Cond>> {
+    fn red_states(&mut self) -> Parsed<Option<Cond>> {
         if !self.eat("RedStates") {
             return Ok(None);
         }
@@ -464,7 +505,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(red)
     }
 
-    fn variable(&mut self) -> Read<VarDecl> {
+    fn variable(&mut self) -> Parsed<VarDecl> {
         let name = self.name("a variable")?;
         self.expect(":")?;
         let ty = if self.eat("boolean") {
@@ -483,7 +524,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// A number with an optional sign.
-    fn integer(&mut self) -> Read<i64> {
+    fn integer(&mut self) -> Parsed<i64> {
         let negative = self.eat("-");
         let token = self.peek();
         if token.kind != Kind::Number {
@@ -495,7 +536,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// The value of a number token.
-    fn number(&mut self, token: Token) -> Read<i64> {
+    fn number(&mut self, token: Token) -> Parsed<i64> {
         match token.text.parse::<i32>() {
             Ok(value) => Ok(i64::from(value)),
             Err(_) => {
@@ -509,7 +550,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         }
     }
 
-    fn protocol_line(&mut self) -> Read<ProtocolLine> {
+    fn protocol_line(&mut self) -> Parsed<ProtocolLine> {
         let start = self.peek().span;
         let when = if self.eat("Other") { None } else { Some(self.condition()?) };
         self.expect(":")?;
@@ -518,7 +559,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         Ok(ProtocolLine { when, actions, span: start.to(self.last_end()) })
     }
 
-    fn evolution_line(&mut self) -> Read<EvolutionLine> {
+    fn evolution_line(&mut self) -> Parsed<EvolutionLine> {
         let start = self.peek().span;
         let mut assigns = Vec::new();
         self.assignments(&mut assigns)?;
@@ -529,7 +570,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     /// `a = e and (b = f and …)`.
-    fn assignments(&mut self, found: &mut Vec<(Name, crate::ast::Expr)>) -> Read<()> {
+    fn assignments(&mut self, found: &mut Vec<(Name, crate::ast::Expr)>) -> Parsed<()> {
         loop {
             if self.eat("(") {
                 self.deeper(|p| p.assignments(found))?;

@@ -2,7 +2,7 @@
 
 use synod_syntax::Diagnostic;
 
-use super::{Parser, Read};
+use super::{Parsed, Parser};
 use crate::ast::{Cond, Name};
 use crate::pispl::ast::{ActionDecl, ActionType, File, Question, Semantics, Template};
 
@@ -16,7 +16,7 @@ impl Parser<'_, '_> {
     pub(super) fn parameterised_file(&mut self) -> File {
         let semantics = self.part(Self::parameterised_semantics);
         if !self.is("Template") {
-            let _: Read<()> = match self.is("Agent") {
+            let _: Parsed<()> = match self.is("Agent") {
                 true => self.fail("a template (`Template name … end Template`; agents are for ISPL)"),
                 false => self.fail("a template (`Template name … end Template`)"),
             };
@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
         File { semantics, templates, evaluation, formulae }
     }
 
-    fn parameterised_semantics(&mut self) -> Read<Semantics> {
+    fn parameterised_semantics(&mut self) -> Parsed<Semantics> {
         if !self.eat("Semantics") {
             return Ok(Semantics::default());
         }
@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
         while !self.is("end") {
             let token = self.peek();
             if !SECTIONS.contains(&token.text) {
-                let _: Read<()> = self.no_section();
+                let _: Parsed<()> = self.no_section();
                 self.skip_to(&SECTIONS);
                 if !self.begins(&SECTIONS) {
                     break;
@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
     }
 
     /// What stands where a section should begin.
-    fn no_section<T>(&mut self) -> Read<T> {
+    fn no_section<T>(&mut self) -> Parsed<T> {
         let expected =
             "a section (`Vars`, `InitState`, `Actions`, `Protocol`, `Evolution`) or `end Template`";
         let why = match self.peek().text {
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
         failed
     }
 
-    fn initial_state(&mut self) -> Read<Cond> {
+    fn initial_state(&mut self) -> Parsed<Cond> {
         let condition = self.condition()?;
         self.expect(";")?;
         self.end_of("InitState")?;
@@ -121,7 +121,7 @@ impl Parser<'_, '_> {
     }
 
     /// `Actions: Type = {a, b}; … end Actions`, or as in ISPL `Actions = {a, b};`.
-    fn actions(&mut self) -> Read<Vec<ActionDecl>> {
+    fn actions(&mut self) -> Parsed<Vec<ActionDecl>> {
         if self.is("=") {
             let span = self.last_end();
             self.bump();
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         self.lines("Actions", Self::action_line)
     }
 
-    fn action_line(&mut self) -> Read<ActionDecl> {
+    fn action_line(&mut self) -> Parsed<ActionDecl> {
         let token = self.peek();
         let ty = match token.text {
             "Asynchronous" => ActionType::Asynchronous,
@@ -159,7 +159,7 @@ impl Parser<'_, '_> {
         Ok(ActionDecl { ty, span, names })
     }
 
-    fn parameterised_question(&mut self) -> Read<Question> {
+    fn parameterised_question(&mut self) -> Parsed<Question> {
         let start = self.peek().span;
         let mut binder = Vec::new();
         if self.is("(") && self.peek_after(2).text == ":" {

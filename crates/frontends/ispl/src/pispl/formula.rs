@@ -211,7 +211,7 @@ impl<'r> Reading<'r, '_> {
             FormulaKind::Distributed(group, a) => self.group(Collective::Distributed, group, a),
             FormulaKind::Enforces(group, a) => self.group(Collective::Strategy, group, a),
             // The reader of PISPL makes none of these.
-            FormulaKind::Red(..) | FormulaKind::Ought(..) => unknown(),
+            FormulaKind::Condition(_) | FormulaKind::Red(..) | FormulaKind::Ought(..) => unknown(),
         }
     }
 
@@ -402,7 +402,7 @@ fn check(formula: &Formula, semantics: Semantics) -> Option<Diagnostic> {
             Some(refuse(formula.span, "this asks for a strategy of a group", "ask what holds on all runs"))
         }
         FormulaKind::Until(a, b) => check(a, semantics).or_else(|| check(b, semantics)),
-        FormulaKind::Red(..) => None,
+        FormulaKind::Condition(_) | FormulaKind::Red(..) => None,
     }
 }
 
@@ -421,7 +421,7 @@ fn listed(group: &Group) -> &[Indexed] {
 /// Whether a formula is about one state only.
 fn is_propositional(formula: &Formula) -> bool {
     match &formula.kind {
-        FormulaKind::Prop(_) | FormulaKind::Red(..) => true,
+        FormulaKind::Prop(_) | FormulaKind::Condition(_) | FormulaKind::Red(..) => true,
         FormulaKind::Not(a) => is_propositional(a),
         FormulaKind::And(list) | FormulaKind::Or(list) => list.iter().all(is_propositional),
         FormulaKind::Implies(a, b) => is_propositional(a) && is_propositional(b),

@@ -1,16 +1,16 @@
 //! The left sides of the implications of properties, as formulas of their own.
 
-use synod_frontend::{Antecedent, Shape, antecedents};
+use synod_frontend::{Antecedent, ResolvedAntecedent, Shape, antecedents};
 
 use super::Checker;
 use super::expr::{Scope, Setting};
 use crate::ast::{BinaryOp, Expr, ExprKind, Question, UnaryOp};
-use crate::model;
+use crate::model::Formula;
 
 impl Checker<'_> {
     /// The antecedents of a question that was looked at. In `always`, which has no implications, a disjunction with
     /// negations is one.
-    pub(super) fn antecedents(&mut self, question: &Question) -> Vec<model::Antecedent> {
+    pub(super) fn antecedents(&mut self, question: &Question) -> Vec<ResolvedAntecedent<Formula>> {
         let (expr, is_formula) = match question {
             Question::Always(predicate) => (predicate, false),
             Question::Formula(formula) => (formula, true),
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
         // All was said about these parts when the property was looked at.
         let (said, used) = (std::mem::take(self.diagnostics), self.used_externs.len());
-        let found = antecedents(expr, shape).into_iter().map(|antecedent| model::Antecedent {
+        let found = antecedents(expr, shape).into_iter().map(|antecedent| ResolvedAntecedent {
             initially: is_formula && antecedent.initially,
             ..self.antecedent(&antecedent)
         });
@@ -31,7 +31,7 @@ impl Checker<'_> {
         found
     }
 
-    fn antecedent(&mut self, antecedent: &Antecedent<Expr>) -> model::Antecedent {
+    fn antecedent(&mut self, antecedent: &Antecedent<Expr>) -> ResolvedAntecedent<Formula> {
         let Antecedent { condition, behind, quantifiers, initially, .. } = antecedent;
         let mut whole = (*condition).clone();
         for part in behind.iter().rev() {
@@ -47,10 +47,11 @@ impl Checker<'_> {
                 whole = Expr { kind, span: condition.span, depth };
             }
         }
-        model::Antecedent {
+        ResolvedAntecedent {
             condition: self.formula(&whole, &mut Scope::new(Setting::Property)),
             text: self.text(condition.span),
             behind: behind.iter().map(|part| self.text(part.span)).collect(),
+            is_step: false,
             initially: *initially,
         }
     }

@@ -69,11 +69,7 @@ impl<'a> Checker<'a> {
         for definition in &declared.processes {
             if !reader.called.contains(&definition.name.text) {
                 let message = format!("the process `{}` is never called", definition.name.text);
-                reader.checker.diagnostics.push(Diagnostic::warning(
-                    "labs::unused-process",
-                    definition.name.span,
-                    message,
-                ));
+                reader.checker.unused_process(&definition.name, message);
                 reader.call(&definition.name, &[]);
             }
         }
@@ -105,17 +101,20 @@ impl<'a> Checker<'a> {
         Some(Behaviour { structure, actions, implicit })
     }
 
+    /// Where something is wrong, a call may be what is misspelt.
+    fn unused_process(&mut self, name: &Name, message: String) {
+        if !self.diagnostics.has_errors() {
+            self.diagnostics.push(Diagnostic::warning("labs::unused-process", name.span, message));
+        }
+    }
+
     /// Processes of the system that no agent calls are still read once.
     pub(super) fn uncalled_processes(&mut self) {
         let file = self.file;
         for definition in &file.processes {
             if self.first_time(format!("called {}", definition.name.text)) {
                 let message = format!("no agent calls the process `{}`", definition.name.text);
-                self.diagnostics.push(Diagnostic::warning(
-                    "labs::unused-process",
-                    definition.name.span,
-                    message,
-                ));
+                self.unused_process(&definition.name, message);
                 let mut reader = Reader::new(self, None);
                 reader.call(&definition.name, &[]);
                 reader.read_pending();
@@ -299,7 +298,8 @@ impl<'c, 'a> Reader<'c, 'a> {
         };
         let mut all = before.to_vec();
         if !all.iter().any(|known| known.text == text) {
-            all.push(Condition { guard: Guard { condition: resolved, wanted, conditional }, text });
+            let guard = Guard { text: words, condition: resolved, wanted, conditional };
+            all.push(Condition { guard, text });
         }
         all
     }

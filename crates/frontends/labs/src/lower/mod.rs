@@ -223,11 +223,28 @@ impl Lowering<'_> {
             self.shares.push(shares);
         }
         if self.options.fair {
-            self.turn = Some(self.add_counter("turn", model.agents().saturating_sub(1) as i64, 0, None));
+            let name = self.unused("turn");
+            self.turn = Some(self.add_counter(&name, model.agents().saturating_sub(1) as i64, 0, None));
         }
         if let Some(steps) = self.options.steps {
-            self.step = Some(self.add_counter("step", steps as i64, 0, None));
+            let name = self.unused("step");
+            self.step = Some(self.add_counter(&name, steps as i64, 0, None));
         }
+    }
+
+    /// A name for a variable that is in no text: the word, with as many primes as tell it from variables of the model.
+    fn unused(&self, word: &str) -> String {
+        let model = self.model;
+        let declared = |name: &str| {
+            model.attributes.iter().any(|attribute| attribute == name)
+                || model.environment.iter().any(|variable| variable.name == name)
+                || model.stigmergic.iter().any(|stigmergic| stigmergic.variable.name == name)
+        };
+        let mut name = word.to_string();
+        while declared(&name) {
+            name.push('\'');
+        }
+        name
     }
 
     /// A variable from 0 to `most` that starts at `first`.
@@ -347,7 +364,7 @@ impl Lowering<'_> {
                 continue;
             }
             let text = match component {
-                0 => format!("pc of {name}"),
+                0 => format!("{} of {name}", self.unused("pc")),
                 _ => format!("pc {component} of {name}"),
             };
             let most = i64::from(structure.values(component)) - 1;
@@ -410,11 +427,8 @@ fn control(ty: &AgentType, component: usize, state: Option<VarId>) -> ControlThr
             edges.push(AutomatonEdge { from: *from, to: *to, action: action.clone() });
         }
     }
-    // A thread that is started later begins where that leads to.
-    let entered = structure.triples.iter().filter(|triple| !triple.entry.contains_key(&component));
-    let ways = structure.initial().iter().chain(entered.flat_map(|triple| &triple.exit));
-    let initial = ways.filter_map(|way| way.get(&component)).copied().next();
-    ControlThread { state, states: structure.values(component), initial: initial.unwrap_or(0), edges }
+    let initial = structure.begins(component, structure.initial());
+    ControlThread { state, states: structure.values(component), initial, edges }
 }
 
 fn core_action(text: String, written: &str, span: Span) -> CoreAction {

@@ -135,7 +135,7 @@ impl Lowering<'_> {
     }
 
     /// A scope opens where `from` holds without `to`, and closes where `to` holds next. If runs that get stuck are
-    /// excused, they need not come to what has to be in it.
+    /// excused, they need not come to what has to be in a scope in which they do.
     fn scoped(
         &mut self,
         open_ended: bool,
@@ -153,7 +153,7 @@ impl Lowering<'_> {
                 let p = self.state(p);
                 let found = until(inside.clone(), and([p, inside.clone()]));
                 match excused {
-                    true => or([found, until(inside, self.stuck())]),
+                    true => or([found, until(inside.clone(), and([inside, self.stuck()]))]),
                     false => found,
                 }
             }
@@ -186,7 +186,7 @@ impl Lowering<'_> {
                 let mut frame = Frame { bound: bound.clone(), ..Frame::default() };
                 Formula::State(self.condition(truth, &mut frame))
             }
-            model::Formula::Deadlock => Formula::Deadlock,
+            model::Formula::Deadlock => self.stuck(),
             model::Formula::Unary(op, a) => {
                 let a = boxed(a);
                 match op {
@@ -286,8 +286,7 @@ impl Lowering<'_> {
         for property in &self.model.properties {
             for antecedent in &property.antecedents {
                 let condition = self.formula(&antecedent.condition, &mut Vec::new());
-                let (text, behind) = (antecedent.text.clone(), antecedent.behind.clone());
-                list.push(never_true(&property.name, condition, text, behind, antecedent.initially));
+                list.push(never_true(&property.name, antecedent.with(condition)));
             }
         }
         list

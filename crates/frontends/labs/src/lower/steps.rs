@@ -13,7 +13,7 @@ use super::store::Store;
 use super::{Lowering, core_action};
 use crate::model::{Action, ActionKind, Arrow, Label, Number, Statement, Target, Truth, VariableRef};
 use crate::options::Blocked;
-use crate::{Assigned, Message, Sent, StepKind};
+use crate::{Assigned, Message, Sent, StepKind, WrittenGuard};
 
 /// What an agent does that passes its turn on.
 pub(crate) const SKIPS_ITS_TURN: &str = "skips its turn";
@@ -79,9 +79,15 @@ impl Lowering<'_> {
         if !matches!(action.kind, ActionKind::Pass) {
             guards.extend(self.nothing_pending(agent));
         }
+        let mut written = Vec::new();
         for guard in &action.guards {
             let condition = self.condition(&guard.condition, &mut frame);
-            guards.push(if guard.wanted { condition } else { self.system.exprs.not(condition) });
+            let (condition, text) = match guard.wanted {
+                true => (condition, guard.text.clone()),
+                false => (self.system.exprs.not(condition), format!("!({})", guard.text)),
+            };
+            guards.push(condition);
+            written.push(WrittenGuard { text, condition });
         }
         let ready = self.system.exprs.and(guards.iter().copied());
         let mut assigned = Vec::new();
@@ -119,7 +125,7 @@ impl Lowering<'_> {
         let rule = self.system.add_rule(rule);
         let open = frame.open_choices.into_iter();
         self.open_choices.extend(open.map(|(choice, from, below)| OpenChoice { rule, choice, from, below }));
-        self.steps.push(StepKind::Act { agent, assigned, messages });
+        self.steps.push(StepKind::Act { agent, guards: written, assigned, messages });
         able
     }
 
@@ -446,7 +452,12 @@ impl Lowering<'_> {
             span: action.span,
         };
         self.system.add_rule(rule);
-        self.steps.push(StepKind::Act { agent, assigned: Vec::new(), messages: Vec::new() });
+        self.steps.push(StepKind::Act {
+            agent,
+            guards: Vec::new(),
+            assigned: Vec::new(),
+            messages: Vec::new(),
+        });
     }
 }
 

@@ -349,7 +349,10 @@ impl Parser<'_> {
     /// A reserved word or a name.
     fn word(&mut self, word: &str, context: Context) -> Parsed<Expr> {
         let start = self.span();
+        let applies = matches!(self.peek_at(1), Token::Symbol("(") | Token::Upper(_));
         match word {
+            // It was meant as the name of a variable.
+            _ if !applies && self.is_refused(word) => self.reference(context),
             "for" if matches!(self.peek_at(1), Token::Lower(all) if all == "all") => {
                 Err(self.expected("an expression"))
             }

@@ -5,7 +5,7 @@ mod process;
 mod property;
 mod sections;
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_words};
+use synod_syntax::{Diagnostic, Diagnostics, Failed, Parsed, Source, Span, checkpoint, quoted_words};
 
 use crate::ast::{Expr, ExprKind, File, Group, Name};
 use crate::lex::{RESERVED, Token, lex};
@@ -15,6 +15,9 @@ use crate::notation::VOCABULARY;
 const NESTING: usize = 64;
 /// How deep the tree of one expression may be.
 pub(crate) const EXPRESSION_DEPTH: u16 = 400;
+
+/// The code of complaints about reserved words.
+const RESERVED_WORD: &str = "labs::reserved-word";
 
 /// Where an expression stands: what may be referred to, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +33,6 @@ enum Context {
     /// A constant expression.
     Constant,
 }
-
-/// What went wrong was reported; the reader looks for a place to go on.
-#[derive(Clone, Copy, Debug)]
-struct Failed;
-type Parsed<T> = Result<T, Failed>;
 
 /// Reads a file.
 pub fn parse<'a>(source: &'a Source, diagnostics: &'a mut Diagnostics) -> File {
@@ -158,9 +156,15 @@ impl Parser<'_> {
 
     fn lower_name(&mut self, what: &str) -> Parsed<Name> {
         match self.peek().clone() {
+            // Once is enough for each word.
+            Token::Lower(text) if self.silent == 0 && self.is_refused(&text) => {
+                let span = self.span();
+                self.bump();
+                Ok(Name { text, span })
+            }
             Token::Lower(text) if RESERVED.contains(&text.as_str()) => {
                 let mut diagnostic = Diagnostic::error(
-                    "labs::reserved-word",
+                    RESERVED_WORD,
                     self.span(),
                     format!("`{text}` is a reserved word and cannot be the name of {what}"),
                 );
@@ -180,6 +184,21 @@ impl Parser<'_> {
             }
             _ => Err(self.expected(&format!("the name of {what}"))),
         }
+    }
+
+    /// The name of what is declared here. A reserved word is reported, and taken for one.
+    fn declared_name(&mut self, what: &str) -> Parsed<Name> {
+        let read = self.lower_name(what);
+        match self.peek() {
+            Token::Lower(word) if read.is_err() && self.is_refused(word) => self.lower_name(what),
+            _ => read,
+        }
+    }
+
+    /// Whether a reserved word was reported where it stands for a name.
+    fn is_refused(&self, word: &str) -> bool {
+        let mut reported = self.diagnostics.iter().filter(|one| one.code == RESERVED_WORD);
+        reported.any(|one| self.source.slice(one.span) == word)
     }
 
     fn upper_name(&mut self, what: &str) -> Parsed<Name> {

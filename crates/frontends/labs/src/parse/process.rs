@@ -139,13 +139,15 @@ impl Parser<'_> {
                     let (first, rest) = (spans(begin, at), spans(at + 1, self.at));
                     let text = |span| self.one_line(span);
                     let (head_text, first, rest_text) = (text(head), text(first), text(rest));
-                    let message = format!(
-                        "the guard goes on over `{sign}`: this is read as `{head_text} ({first} {sign} ({rest_text}))`"
+                    let message = format!("the guard goes on over `{sign}`");
+                    let reading = format!(
+                        "the process behind a guard extends as far to the right as it can, so this is read as \
+                         `{head_text} ({first} {sign} ({rest_text}))`"
                     );
                     self.report(
                         Diagnostic::warning("labs::guard-scope", head, message)
                             .label(rest, "this branch is inside the guard, and needs both conditions")
-                            .explain("the process behind a guard extends as far to the right as it can")
+                            .explain(reading)
                             .help(format!(
                                 "for branches side by side write `({head_text} {first}) {sign} {}`; otherwise put \
                                  the branches in brackets",
@@ -184,14 +186,23 @@ impl Parser<'_> {
         out.trim_end().to_string()
     }
 
-    /// A piece of the text on one line, cut in the middle if it is long.
+    /// A piece of the text on one line; if it is long, what comes behind the last sign between two processes is left out.
     fn one_line(&self, span: synod_syntax::Span) -> String {
         const LONGEST: usize = 60;
         let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        match text.chars().count() > LONGEST {
-            true => format!("{} …", text.chars().take(LONGEST - 2).collect::<String>().trim_end()),
-            false => text,
+        if text.chars().count() <= LONGEST {
+            return text;
         }
+        let ends_piece = |word: &str| word.ends_with(';') || matches!(word, "->" | "=>" | "++" | "||");
+        let (mut length, mut kept) = (0, 0);
+        for word in text.split(' ') {
+            length += word.len() + 1;
+            if text[..length.min(text.len())].chars().count() > LONGEST {
+                break;
+            }
+            kept = if ends_piece(word) { length } else { kept };
+        }
+        format!("{}…", &text[..kept])
     }
 
     /// Whether targets and an arrow stand here.
@@ -297,7 +308,7 @@ impl Parser<'_> {
                     .help("write `p[] := pick …`"),
             ));
         }
-        if !self.eat_word("count") {
+        if self.is_refused("count") || !self.eat_word("count") {
             return self.expr(Context::Process);
         }
         let of = self.upper_name("an agent type")?;

@@ -9,6 +9,25 @@ use crate::lex::Token;
 const MODALITIES: [&str; 9] =
     ["always", "eventually", "finally", "fairly_inf", "fairly", "between", "from", "ltl", "ctl"];
 
+/// What to write where a property begins with something else, given what follows.
+fn instead_of(begins: &str, rest: Option<&str>) -> Option<String> {
+    let next = rest.and_then(|rest| rest.chars().next()).filter(|_| matches!(begins, "[" | "<"));
+    let logic = match (begins, next) {
+        ("G" | "F" | "X" | "[]" | "<>", _) | ("[", Some(']')) | ("<", Some('>')) => "ltl",
+        ("AG" | "AF" | "AX" | "EG" | "EF" | "EX" | "A" | "E", _) => "ctl",
+        ("forall" | "exists" | "!" | "(", _) => {
+            return Some(
+                "write `always` before it for all states, or `finally` for a state of every run".to_string(),
+            );
+        }
+        _ => return None,
+    };
+    Some(format!(
+        "a formula begins with its logic, as in `{logic} {} …`",
+        if logic == "ltl" { "G" } else { "AG" }
+    ))
+}
+
 impl Parser<'_> {
     pub(super) fn property(&mut self, name: Name) -> Parsed<Property> {
         let start = self.span();
@@ -32,6 +51,10 @@ impl Parser<'_> {
                     && let Some(close) = nearest(&word, MODALITIES)
                 {
                     diagnostic = diagnostic.suggest(close);
+                } else if let Some(advice) =
+                    instead_of(self.source.slice(start), self.source.text().get(start.end as usize..))
+                {
+                    diagnostic = diagnostic.help(advice);
                 }
                 return Err(self.fail(diagnostic));
             }

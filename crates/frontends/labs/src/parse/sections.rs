@@ -287,7 +287,7 @@ impl Parser<'_> {
     }
 
     fn var(&mut self) -> Parsed<(Name, Vec<Expr>)> {
-        let name = self.lower_name("a variable")?;
+        let name = self.declared_name("a variable")?;
         let sizes = if self.is("[") { self.index(Context::Constant)? } else { Vec::new() };
         Ok((name, sizes))
     }

@@ -14,7 +14,7 @@ use synod_frontend::Symbol;
 use synod_syntax::{Diagnostic, Diagnostics, Source, known_so_far};
 
 use crate::codes::CHOR;
-use crate::formula::{Formula, Property};
+use crate::formula::{FormulaKind, Property};
 use crate::network::Network;
 use crate::observer::Observer;
 
@@ -54,7 +54,7 @@ pub(crate) fn read(source: &Source, declared: Option<&mut Vec<Symbol>>) -> (Opti
     known_so_far(|| diagnostics.clone());
     let mut asked = false;
     for property in &file.properties {
-        property.formula.visit(&mut |part| asked |= matches!(part, Formula::Realisable(_)));
+        property.formula.visit(&mut |part| asked |= matches!(part.kind, FormulaKind::Realisable));
     }
     let too_large = |what: &str| {
         let message = format!("the {what} of `{}` is too large to be written out", resolved.name);

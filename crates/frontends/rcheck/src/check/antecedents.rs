@@ -1,16 +1,16 @@
 //! The left sides of the implications of specifications, as formulas of their own.
 
-use synod_frontend::{Antecedent, Shape, antecedents};
+use synod_frontend::{Antecedent, ResolvedAntecedent, Shape, antecedents};
 
 use super::place::Place;
 use super::text::one_line;
 use super::{Checker, Scope};
-use crate::ast::{BinaryOp, Expr, ExprKind, Spec};
-use crate::hir;
+use crate::ast::{BinaryOp, Dialect, Expr, ExprKind, Spec};
+use crate::hir::Formula;
 
 impl Checker<'_> {
     /// The antecedents of a specification that is all right.
-    pub(super) fn antecedents(&mut self, spec: &Spec) -> Vec<hir::Antecedent> {
+    pub(super) fn antecedents(&mut self, spec: &Spec) -> Vec<ResolvedAntecedent<Formula>> {
         let list = antecedents(&spec.formula, shape);
         if list.is_empty() {
             return Vec::new();
@@ -23,7 +23,7 @@ impl Checker<'_> {
         resolved
     }
 
-    fn antecedent(&mut self, antecedent: &Antecedent<Expr>) -> Option<hir::Antecedent> {
+    fn antecedent(&mut self, antecedent: &Antecedent<Expr>) -> Option<ResolvedAntecedent<Formula>> {
         let Antecedent { condition, is_step, behind, quantifiers, initially } = antecedent;
         let text = |expr: &Expr| one_line(self.source.slice(expr.span));
         let (own, around) = (text(condition), behind.iter().map(|part| text(part)).collect());
@@ -45,8 +45,12 @@ impl Checker<'_> {
         }
         let scope = Scope { place: Place::Spec, agent: None, guard: None, bound: &[] };
         let condition = self.formula(&scope, &whole)?;
-        let text = if *is_step { format!("<<{own}>>true") } else { own };
-        Some(hir::Antecedent { condition, text, behind: around, initially: *initially })
+        let text = match (is_step, self.model.dialect) {
+            (false, _) => own,
+            (true, Dialect::New) => format!("[[{own}]]"),
+            (true, Dialect::Legacy) => format!("[{own}]"),
+        };
+        Some(ResolvedAntecedent { condition, text, behind: around, is_step: *is_step, initially: *initially })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use synod_syntax::{Diagnostic, Span};
 
-use super::found::Found;
+use super::found::Findings;
 use super::walk;
 use crate::hir::{Action, AgentType, ExprKind, Model, Served, Type, Whom};
 
@@ -22,7 +22,7 @@ struct Question {
 }
 
 /// Checks the property variables of a whole model.
-pub(super) fn check(model: &Model, found: &mut Found) {
+pub(super) fn check(model: &Model, found: &mut Findings) {
     let mut questions = by_commands(model);
     report_infinite(model, &questions, found);
     questions.extend(by_observations(model));
@@ -92,7 +92,7 @@ fn gets(agent: &AgentType) -> bool {
     any(agent, |action| matches!(action, Action::Get { .. }))
 }
 
-fn report_unanswered(model: &Model, questions: &[Question], found: &mut Found) {
+fn report_unanswered(model: &Model, questions: &[Question], found: &mut Findings) {
     let instances = |agent: usize| model.instances.iter().filter(|instance| instance.agent == agent).count();
     for (position, agent) in model.agents.iter().enumerate() {
         let others_ask = |question: &&Question| match question.asker {
@@ -136,7 +136,7 @@ fn report_unanswered(model: &Model, questions: &[Question], found: &mut Found) {
 }
 
 /// Reports observations that range over addressees whose properties are any integers.
-fn report_infinite(model: &Model, questions: &[Question], found: &mut Found) {
+fn report_infinite(model: &Model, questions: &[Question], found: &mut Findings) {
     let infinite = |property: &&usize| model.properties[**property].ty == Type::Int;
     let asked =
         questions.iter().find_map(|question| Some((question, *question.properties.iter().find(infinite)?)));

@@ -7,7 +7,7 @@ use synod_syntax::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
 
 /// What was found so far.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Findings {
     list: Vec<Remark>,
     seen: HashSet<(Code, Span, String)>,
     /// Declarations of variables that may have values outside their types.
@@ -22,7 +22,7 @@ struct Remark {
     relies_on: Vec<Span>,
 }
 
-impl Found {
+impl Findings {
     /// Adds a diagnostic unless it is there already.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.push_relying(diagnostic, Vec::new());

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use synod_syntax::Diagnostic;
 
-use super::found::Found;
+use super::found::Findings;
 use super::walk;
 use crate::hir::{Action, AgentType, Command, Expr, ExprKind, Model, Whom};
 use crate::{ast, automaton};
 
 /// Looks over a whole model.
-pub(super) fn check(model: &Model, tree: &ast::Model, found: &mut Found) {
+pub(super) fn check(model: &Model, tree: &ast::Model, found: &mut Findings) {
     let offers = Offers::of(model);
     for (position, (agent, tree)) in model.agents.iter().zip(&tree.agents).enumerate() {
         unreachable_commands(tree, found);
@@ -23,7 +23,7 @@ pub(super) fn check(model: &Model, tree: &ast::Model, found: &mut Found) {
 }
 
 /// Commands behind a loop that never ends.
-fn unreachable_commands(agent: &ast::Agent, found: &mut Found) {
+fn unreachable_commands(agent: &ast::Agent, found: &mut Findings) {
     let (edges, states) = automaton::build(&agent.body);
     let unreachable = automaton::unreachable(&edges, states);
     // What follows an unreachable command is so too; the first of them says it all.
@@ -65,7 +65,7 @@ impl Offers {
 }
 
 /// A command that reads data which no partner gives.
-fn missing_data(model: &Model, offers: &Offers, command: &Command, found: &mut Found) {
+fn missing_data(model: &Model, offers: &Offers, command: &Command, found: &mut Findings) {
     let values = command.updates.iter().map(|(_, value)| value).chain([&command.precondition]);
     let needed: BTreeSet<usize> = values.flat_map(walk::messages).collect();
     let (offers, partner) = match &command.action {
@@ -97,7 +97,7 @@ fn missing_data(model: &Model, offers: &Offers, command: &Command, found: &mut F
 }
 
 /// A get at the agent's own location.
-fn asks_itself(command: &Command, found: &mut Found) {
+fn asks_itself(command: &Command, found: &mut Findings) {
     if let Action::Get { from: Whom::Location(Expr { kind: ExprKind::Myself, .. }), .. } = &command.action {
         let message = "this command can never be taken: an agent cannot get from itself";
         found.push(Diagnostic::warning("rcheck::never-taken", command.span, message));
@@ -105,7 +105,7 @@ fn asks_itself(command: &Command, found: &mut Found) {
 }
 
 /// Locals that neither the agent nor all its instances say anything about.
-fn starts_anyhow(model: &Model, position: usize, agent: &AgentType, tree: &ast::Agent, found: &mut Found) {
+fn starts_anyhow(model: &Model, position: usize, agent: &AgentType, tree: &ast::Agent, found: &mut Findings) {
     if tree.init.is_none() && !agent.locals.is_empty() {
         let message = format!("`{}` has no `init:` section", agent.name);
         found.push(

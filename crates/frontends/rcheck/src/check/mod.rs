@@ -29,7 +29,7 @@ mod walk;
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
 pub(crate) use fitting::{MAY_OVERFLOW, OUT_OF_RANGE};
-use found::Found;
+use found::Findings;
 use guards::Template;
 use names::Names;
 use place::Place;
@@ -53,7 +53,7 @@ pub fn check(
     source: &Source,
     options: CheckOptions,
 ) -> (Option<hir::Model>, Diagnostics) {
-    let mut found = Found::default();
+    let mut found = Findings::default();
     let names = Names::collect(model, &mut found);
     let mut checker =
         Checker { model, source, options, names: &names, guards: Vec::new(), found, budget: None };
@@ -79,7 +79,7 @@ struct Checker<'a> {
     names: &'a Names<'a>,
     /// By position; `None` when the guard is wrong.
     guards: Vec<Option<Template>>,
-    found: Found,
+    found: Findings,
     /// How many more parts may be written out; `None` once there were too many, which is said once.
     budget: Option<usize>,
 }

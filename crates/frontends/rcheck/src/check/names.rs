@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use synod_syntax::{Code, Diagnostic, Span, nearest, resolved};
 
-use super::found::Found;
+use super::found::Findings;
 use crate::ast::{self, Decl, Dialect, Name, TypeName};
 use crate::automaton::{self, Edge};
 use crate::hir::Type;
@@ -101,7 +101,7 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Collects the declarations of `model` and reports those that clash or cannot be read.
-    pub(super) fn collect(model: &'a ast::Model, found: &mut Found) -> Self {
+    pub(super) fn collect(model: &'a ast::Model, found: &mut Findings) -> Self {
         let mut names = Names {
             globals: HashMap::new(),
             channels: Vec::new(),
@@ -205,7 +205,7 @@ impl<'a> Names<'a> {
     }
 
     /// The agent type of that name.
-    pub(super) fn agent_type(&self, name: &Name, found: &mut Found) -> Option<usize> {
+    pub(super) fn agent_type(&self, name: &Name, found: &mut Findings) -> Option<usize> {
         match self.meaning(&name.text, name.span) {
             Some(Global::Agent(agent)) => Some(agent),
             _ => {
@@ -216,7 +216,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn declare_globals(&mut self, model: &'a ast::Model, found: &mut Found) {
+    fn declare_globals(&mut self, model: &'a ast::Model, found: &mut Findings) {
         let constants = model.constants.iter();
         let mut all: Vec<(&'a Name, Global)> =
             constants.map(|constant| (&constant.name, Global::Constant(constant.value))).collect();
@@ -256,12 +256,12 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn variables(&self, decls: &'a [Decl], found: &mut Found) -> Vec<Variable<'a>> {
+    fn variables(&self, decls: &'a [Decl], found: &mut Findings) -> Vec<Variable<'a>> {
         decls.iter().map(|decl| Variable { name: &decl.name, ty: self.type_of(&decl.ty, found) }).collect()
     }
 
     /// The type that a name of a type stands for.
-    fn type_of(&self, ty: &TypeName, found: &mut Found) -> Option<Type> {
+    fn type_of(&self, ty: &TypeName, found: &mut Findings) -> Option<Type> {
         match ty {
             TypeName::Bool(_) => Some(Type::Bool),
             TypeName::Int(_) => Some(Type::Int),
@@ -290,7 +290,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn parameters(&self, guard: &'a ast::Guard, dialect: Dialect, found: &mut Found) -> Vec<Variable<'a>> {
+    fn parameters(&self, guard: &'a ast::Guard, dialect: Dialect, found: &mut Findings) -> Vec<Variable<'a>> {
         let mut params = self.variables(&guard.params, found);
         for position in 0..params.len() {
             let name = params[position].name;
@@ -309,7 +309,7 @@ impl<'a> Names<'a> {
         params
     }
 
-    fn agent(&self, agent: &'a ast::Agent, found: &mut Found) -> AgentNames<'a> {
+    fn agent(&self, agent: &'a ast::Agent, found: &mut Findings) -> AgentNames<'a> {
         let (edges, states) = automaton::build(&agent.body);
         let mut locals = self.variables(&agent.locals, found);
         let mut by_name: HashMap<&'a str, usize> = HashMap::new();
@@ -364,7 +364,7 @@ impl<'a> Names<'a> {
     }
 
     /// Reports a quantified variable that has the name of something else.
-    pub(super) fn check_quantified(&self, name: &Name, outer: Option<Span>, found: &mut Found) {
+    pub(super) fn check_quantified(&self, name: &Name, outer: Option<Span>, found: &mut Findings) {
         let clash = match outer {
             Some(span) => Some((span, "already quantified here".to_string())),
             None => self.taken(name),

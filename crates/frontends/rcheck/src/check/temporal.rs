@@ -2,7 +2,7 @@
 
 use synod_syntax::Diagnostic;
 
-use super::found::Found;
+use super::found::Findings;
 use super::place::Place;
 use crate::ast::{BinaryOp, Expr, ExprKind, Knowledge};
 
@@ -42,7 +42,7 @@ pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
 }
 
 /// Reports every operator of LTOL in an expression of an agent, a guard or an instance.
-pub(super) fn forbid(expr: &Expr, place: Place, found: &mut Found) {
+pub(super) fn forbid(expr: &Expr, place: Place, found: &mut Findings) {
     let quantifier = matches!(expr.kind, ExprKind::Agents { .. }).then_some("a quantifier over agents");
     if let Some(what) = operator(expr).map(|sign| format!("`{sign}`")).or(quantifier.map(str::to_string)) {
         let message = format!("LTOL not allowed here: {what} {}", place.phrase());

@@ -4,7 +4,7 @@
 
 mod value;
 
-use synod_core::{AgentId, Role, State, System, VarId, show_value};
+use synod_core::{AgentId, Role, State, System, VarId, checkpoint, show_value};
 use synod_frontend::{Blocked, ClosedCommand, Condition, Obstacle};
 
 use crate::hir::{Action, BinaryOp, Command, Expr, ExprKind, Model, Served, Whom};
@@ -67,19 +67,16 @@ impl<'a> Look<'a> {
 
     fn blocked(&self, instance: usize, command: &Command, obstacles: Vec<Obstacle>) -> Blocked {
         let own = Scope::of(instance);
-        let on = |channel: &Expr| {
-            let channel = self.value(channel, &own).map_or("…".to_string(), |value| self.channel(value));
-            match &command.label {
-                Some(label) => format!("{label} on {channel}"),
-                None => format!("the message on {channel}"),
-            }
-        };
         let labelled = |what: &str| command.label.clone().unwrap_or(what.to_string());
+        let on = |channel: &Expr, what: &str| {
+            let channel = self.value(channel, &own).map_or("…".to_string(), |value| self.channel(value));
+            format!("{} on {channel}", labelled(what))
+        };
         let (role, action) = match &command.action {
-            Action::Send { channel, .. } => (Role::Sends, on(channel)),
-            Action::Receive { channel } => (Role::Receives, on(channel)),
-            Action::Get { .. } => (Role::Gets, labelled("the get")),
-            Action::Supply { .. } => (Role::Supplies, labelled("the supply")),
+            Action::Send { channel, .. } => (Role::Sends, on(channel, "send")),
+            Action::Receive { channel } => (Role::Receives, on(channel, "receive")),
+            Action::Get { .. } => (Role::Gets, labelled("get")),
+            Action::Supply { .. } => (Role::Supplies, labelled("supply")),
         };
         Blocked {
             agent: Some(self.name(instance).to_string()),
@@ -100,13 +97,29 @@ impl<'a> Look<'a> {
         match &command.action {
             Action::Send { channel, guard, data } => self.blockers(instance, channel, guard, data),
             Action::Receive { channel } => {
-                let channel = self.value(channel, &Scope::of(instance));
-                let channel = channel.map_or("…".to_string(), |value| self.channel(value));
-                vec![Obstacle::Waits { what: format!("a message on {channel}"), closed: Vec::new() }]
+                let on = self.value(channel, &Scope::of(instance)).ok();
+                let channel = on.map_or("…".to_string(), |value| self.channel(value));
+                let deaf = on.map(|on| self.deaf(instance, on)).unwrap_or_default();
+                let listening = if deaf.is_empty() { "" } else { ", and does not listen there" };
+                let closed =
+                    ClosedCommand { agent: None, command: None, span: Default::default(), conditions: deaf };
+                let closed = if closed.conditions.is_empty() { Vec::new() } else { vec![closed] };
+                vec![Obstacle::Waits { what: format!("a message on {channel}{listening}"), closed }]
             }
             Action::Get { .. } => self.partners(instance, command, "somebody who supplies what it gets"),
             Action::Supply { .. } => self.partners(instance, command, "somebody who gets what it supplies"),
         }
+    }
+
+    /// The conjuncts of the receive guard that are false of a channel. Nobody can hang up the broadcast channel.
+    fn deaf(&self, instance: usize, channel: i64) -> Vec<Condition> {
+        if channel == self.model.broadcast() {
+            return Vec::new();
+        }
+        let scope = Scope::of(instance).channel(channel);
+        let guard = conjuncts(&self.model.agent_of(instance).receive_guard).into_iter();
+        let is_false = guard.filter(|conjunct| self.value(conjunct, &scope) == Ok(0));
+        is_false.map(|conjunct| self.condition(instance, conjunct, &scope)).collect()
     }
 
     /// The conjuncts of a precondition that are false; those that need a message that is not there are not.
@@ -129,11 +142,19 @@ impl<'a> Look<'a> {
                 if let Some(of) = scope.properties
                     && let Some(relabel) = &self.model.agent_of(of).relabels[property]
                 {
+                    let before = reads.len();
                     each_part(relabel, &mut |part| {
                         if let ExprKind::Local(local) = part.kind {
                             reads.push(self.local(of, local));
                         }
                     });
+                    // What is always so is no variable.
+                    if reads.len() == before
+                        && let Ok(value) = self.value(part, scope)
+                    {
+                        let name = format!("@{}", self.model.properties[property].name);
+                        given.push((name, self.sort(part.ty), value));
+                    }
                 }
             }
             ExprKind::Message(field) => {
@@ -159,6 +180,7 @@ impl<'a> Look<'a> {
         let message = self.message(sender, data);
         let mut found = Vec::new();
         for receiver in self.others(sender) {
+            checkpoint();
             let agent = self.model.agent_of(receiver);
             let listens = self.value(&agent.receive_guard, &Scope::of(receiver).channel(channel));
             if listens != Ok(1) {
@@ -262,6 +284,7 @@ impl<'a> Look<'a> {
         let gets = matches!(command.action, Action::Get { .. });
         let mut closed = Vec::new();
         for other in self.others(instance) {
+            checkpoint();
             for theirs in self.next_commands(other) {
                 let (get, supply) = if gets { (command, theirs) } else { (theirs, command) };
                 let (getter, supplier) = if gets { (instance, other) } else { (other, instance) };
@@ -296,12 +319,12 @@ impl<'a> Look<'a> {
                     found.push(condition);
                 }
             }
+            // Who serves by name is not found by what is true of it.
+            Whom::Predicate(_) if matches!(to, Served::ByName) => {
+                let text = format!("GET@({})", self.name(supplier));
+                found.push(Condition { text, reads: Vec::new(), given: Vec::new() });
+            }
             Whom::Predicate(predicate) => {
-                if matches!(to, Served::ByName) {
-                    // Who serves by name is not found by what is true of it.
-                    let text = format!("GET@({})", self.name(supplier));
-                    found.push(Condition { text, reads: Vec::new(), given: Vec::new() });
-                }
                 let scope = Scope::of(getter).properties_of(supplier);
                 match self.value(predicate, &scope) {
                     Ok(0) => found.push(self.condition(getter, predicate, &scope)),

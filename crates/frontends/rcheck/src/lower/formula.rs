@@ -10,7 +10,7 @@ use synod_syntax::Diagnostic;
 
 use super::Lowering;
 use super::scope::Scope;
-use crate::hir::{Action, Antecedent, Formula, Knowledge, Observation, Spec};
+use crate::hir::{Action, Formula, Knowledge, Observation, Spec};
 
 impl Lowering<'_> {
     pub(super) fn property(&mut self, spec: &Spec) -> Result<Property, Box<Diagnostic>> {
@@ -27,10 +27,10 @@ impl Lowering<'_> {
     /// The questions whether antecedents of a specification are ever true.
     pub(super) fn side_questions(&mut self, spec: &Spec) -> Vec<SideQuestion> {
         let mut list = Vec::new();
-        for Antecedent { condition, text, behind, initially } in &spec.antecedents {
+        for antecedent in &spec.antecedents {
             // What is too large to be asked was reported with the specification.
-            let Ok(condition) = self.formula(condition, spec) else { continue };
-            list.push(never_true(&spec.name, condition, text.clone(), behind.clone(), *initially));
+            let Ok(condition) = self.formula(&antecedent.condition, spec) else { continue };
+            list.push(never_true(&spec.name, antecedent.with(condition)));
         }
         list
     }

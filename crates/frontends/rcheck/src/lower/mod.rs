@@ -176,7 +176,7 @@ impl<'m> Lowering<'m> {
             self.system.agents[id.0 as usize].automaton = Some(Automaton::of(ControlThread {
                 state: Some(control),
                 states: agent.states,
-                initial: 0,
+                initial: vec![0],
                 edges,
             }));
             self.stores.push(Store { locals, control });

@@ -12,6 +12,8 @@ use crate::hir::{BinaryOp, Expr, ExprKind};
 pub struct Scope<'s> {
     /// Whose locals are meant.
     own: usize,
+    /// What stands for them where the step picks their values, and last for the name of the instance.
+    picked: &'s [Option<ExprId>],
     /// The values of the message variables that are carried.
     message: &'s [Option<ExprId>],
     /// The channel of the message.
@@ -36,7 +38,12 @@ enum Properties<'s> {
 impl<'s> Scope<'s> {
     /// The locals of an instance and nothing else.
     pub fn of(own: usize) -> Self {
-        Scope { own, message: &[], channel: None, properties: Properties::None, step: None }
+        Scope { own, picked: &[], message: &[], channel: None, properties: Properties::None, step: None }
+    }
+
+    /// With these values in the place of locals, and of the name of the instance.
+    pub fn picked(self, picked: &'s [Option<ExprId>]) -> Self {
+        Scope { picked, ..self }
     }
 
     /// With these message variables.
@@ -75,7 +82,10 @@ impl Lowering<'_> {
                 let sort = self.sort(expr.ty);
                 Some(self.system.exprs.constant(sort, *value))
             }
-            ExprKind::Local(local) => Some(self.local(scope.own, *local)),
+            ExprKind::Local(local) => {
+                let picked = scope.picked.get(*local).copied().flatten();
+                Some(picked.unwrap_or_else(|| self.local(scope.own, *local)))
+            }
             ExprKind::Of(instance, local) => {
                 Some(self.system.exprs.var(self.stores[*instance].locals[*local]))
             }
@@ -94,7 +104,10 @@ impl Lowering<'_> {
                 self.property_of(supplier, *position)
             }
             ExprKind::CurrentChannel => scope.channel,
-            ExprKind::Myself => Some(self.location(scope.own)),
+            ExprKind::Myself => {
+                let picked = scope.picked.last().copied().flatten();
+                Some(picked.unwrap_or_else(|| self.location(scope.own)))
+            }
             ExprKind::Party(party) => {
                 let instance = scope.step.and_then(|step| step.party(*party))?;
                 Some(self.location(instance))
@@ -128,12 +141,12 @@ impl Lowering<'_> {
     }
 
     /// What an instance reads when it reads a local: its value, if that is always the same.
-    fn local(&mut self, instance: usize, local: usize) -> ExprId {
+    pub(super) fn local(&mut self, instance: usize, local: usize) -> ExprId {
         let pinned = self.pinned.get(instance).and_then(|locals| locals[local]);
         pinned.unwrap_or_else(|| self.system.exprs.var(self.stores[instance].locals[local]))
     }
 
-    fn location(&mut self, instance: usize) -> ExprId {
+    pub(super) fn location(&mut self, instance: usize) -> ExprId {
         self.system.exprs.constant(Sort::Enum(self.location), instance as i64)
     }
 

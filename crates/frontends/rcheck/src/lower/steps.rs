@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use synod_core::{
-    Alternative, Alternatives, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update, checkpoint,
+    Alternative, Alternatives, Choice, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Type as CoreType,
+    Update, checkpoint, show_expr,
 };
 
 use super::observation::{Exchange, Message, Observed, mentions};
@@ -17,6 +18,10 @@ use crate::hir::{Action, Command, Expr, ExprKind, Served, Whom};
 /// How many of them are remembered: where senders say different things, remembering is no use.
 const MOST_HEARINGS: usize = 100_000;
 
+/// Among more receivers than this the step picks what its sender says. To a receiver it is the same then whoever says it, and
+/// has to be written once and not for each sender.
+const MANY: usize = 100;
+
 /// A message as a receiver hears it. Senders that say the same are the same to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Heard {
@@ -26,6 +31,14 @@ pub(super) struct Heard {
     asked: ExprId,
     /// The number of the values that are sent.
     bound: u32,
+}
+
+/// What a step picks of its sender.
+#[derive(Default)]
+struct Picked {
+    /// What stands for the locals of the sender, and last for its name.
+    values: Vec<Option<ExprId>>,
+    choices: Vec<Choice>,
 }
 
 /// What a receiver can do with a message.
@@ -51,34 +64,43 @@ impl<'m> Lowering<'m> {
     fn add_message(&mut self, sender: usize, position: usize, among: &Receivers) {
         let model = self.model;
         let command = &model.agent_of(sender).commands[position];
-        let Action::Send { channel, guard, data } = &command.action else { return };
+        let Action::Send { channel: place, guard, data } = &command.action else { return };
         let own = Scope::of(sender);
         // Sends read locals only; the checker reports those that read message variables.
-        let Some(channel) = self.value(channel, &own) else { return };
+        let Some(channel) = self.value(place, &own) else { return };
         let Some(bound) = self.bind(data, &own) else { return };
         let Some(condition) = self.precondition(sender, command, &own) else { return };
         let Some(updates) = self.updates(sender, command, &own) else { return };
         let broadcast = self.is_broadcast(channel);
-
-        let next = self.messages.len() as u32;
-        let message = *self.messages.entry(bound.clone()).or_insert(next);
-        let mut conditions = vec![condition];
-        let mut parts = vec![self.part(sender, position, updates)];
         let receivers = match self.system.exprs.as_const(channel) {
             Some(channel) => among.of(channel),
             None => (0..model.instances.len()).collect(),
         };
+
+        let mut conditions = vec![condition];
+        let mut parts = vec![self.part(sender, position, updates)];
+        let Picked { values, choices } = match receivers.len() > MANY {
+            true => {
+                let said = data.iter().map(|(_, value)| value).chain([place, guard]);
+                self.pick(sender, &said.collect::<Vec<_>>(), &mut conditions)
+            }
+            false => Picked::default(),
+        };
+        let said = own.picked(&values);
+        let (Some(on), Some(heard)) = (self.value(place, &said), self.bind(data, &said)) else { return };
+        let next = self.messages.len() as u32;
+        let message = *self.messages.entry(heard.clone()).or_insert(next);
         // Whether the sender asks a receiver is the same for all, unless it asks for something of theirs.
         let of_all = (!mentions(guard, &|kind| matches!(kind, ExprKind::Property(_))))
-            .then(|| self.value(guard, &own.channel(channel)));
+            .then(|| self.value(guard, &said.channel(on)));
         for receiver in receivers.into_iter().filter(|receiver| *receiver != sender) {
             checkpoint();
-            let of_one = own.channel(channel).properties_of(receiver);
+            let of_one = said.channel(on).properties_of(receiver);
             // A property that the receiver does not relabel is none that the send asks for.
             let Some(asked) = of_all.unwrap_or_else(|| self.value(guard, &of_one)) else { continue };
-            let heard = Heard { receiver, channel, asked, bound: message };
-            let known = self.hearings.get(&heard).cloned();
-            let Some(hearing) = known.unwrap_or_else(|| self.hearing(heard, &bound)) else { continue };
+            let hears = Heard { receiver, channel: on, asked, bound: message };
+            let known = self.hearings.get(&hears).cloned();
+            let Some(hearing) = known.unwrap_or_else(|| self.hearing(hears, &heard)) else { continue };
             if hearing.alternatives.is_empty() {
                 // It can only stay out, so what it asks for is a condition of the whole step.
                 conditions.push(hearing.stays);
@@ -94,7 +116,7 @@ impl<'m> Lowering<'m> {
         }
         let rule = Rule {
             name: self.step_name(sender, position),
-            choices: vec![],
+            choices,
             guard: guard_now,
             parts,
             observation: Observation {
@@ -109,6 +131,36 @@ impl<'m> Lowering<'m> {
         let observed = Observed::Message(Message { sender, channel, guard, data: bound });
         let rule = self.add_rule(rule, observed);
         self.participations.push(Participation { instance: sender, command: position, rule });
+    }
+
+    /// Has a step pick what these expressions of its sender read; the conditions say that it is what there is.
+    fn pick(&mut self, sender: usize, said: &[&Expr], conditions: &mut Vec<ExprId>) -> Picked {
+        let mut picked = Picked::default();
+        let locals = &self.model.agent_of(sender).locals;
+        for (place, local) in locals.iter().map(Some).chain([None]).enumerate() {
+            let (now, ty) = match local {
+                Some(local) => (self.local(sender, place), self.core_type(local.ty)),
+                None => (self.location(sender), CoreType::Enum(self.location)),
+            };
+            let is_it = |kind: &ExprKind| match kind {
+                ExprKind::Local(read) => *read == place,
+                ExprKind::Myself => local.is_none(),
+                _ => false,
+            };
+            // A local that never changes is a constant, and an integer without bounds has too many values to pick.
+            let is_known = local.is_some() && self.system.exprs.as_const(now).is_some();
+            let is_picked =
+                !is_known && ty != CoreType::Int && said.iter().any(|expr| mentions(expr, &is_it));
+            let value = is_picked.then(|| {
+                let name = show_expr(&self.system, now);
+                let value = self.system.exprs.choice(picked.choices.len() as u32, ty.sort());
+                picked.choices.push(Choice { name, ty, agent: None });
+                conditions.push(self.system.exprs.eq(value, now));
+                value
+            });
+            picked.values.push(value);
+        }
+        picked
     }
 
     /// What a message is to a receiver; `None` if it does not concern it.

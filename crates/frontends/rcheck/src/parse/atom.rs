@@ -128,7 +128,7 @@ impl Parser<'_> {
         let in_formula = self.context.spec && !self.context.observation;
         let names_member = match self.ahead(1) {
             Kind::Name | Kind::Word(Word::Myself) => true,
-            Kind::Word(_) => self.is_legacy(),
+            Kind::Word(_) => self.is_legacy() || self.is_refused(self.source.slice(self.span_ahead(1))),
             _ => false,
         };
         if !names_member || !(is_agent || in_formula) {

@@ -10,6 +10,8 @@ pub(super) enum Table {
     /// New dialect as people expect it: arithmetic, comparison, `U R W`, `&`, `|`, `->`, `<->`, from
     /// tight to loose; temporal prefixes reach as far right as they can.
     Standard,
+    /// The same as someone expects it who knows linear time from elsewhere: `F`, `G` and `X` bind tighter than connectives.
+    StandardExpected,
     /// New dialect as the VSCode extension reads it: `+ -` loosest, then `* /`, then all connectives
     /// on one level to the left, then comparison.
     Compat,
@@ -26,6 +28,8 @@ const GREEDY: u8 = 0;
 const TIGHT: u8 = 20;
 /// A tight prefix in front of a comparison, in the legacy dialect.
 const TIGHT_LEGACY: u8 = 9;
+/// The same with the powers of the new dialect.
+const TIGHT_TEMPORAL: u8 = 7;
 
 impl Operator for BinaryOp {
     fn is_associative(self) -> bool {
@@ -69,6 +73,7 @@ impl Table {
             Prefix::Agents { .. } => GREEDY,
             _ if legacy => TIGHT_LEGACY,
             Prefix::Not => TIGHT,
+            _ if self == Table::StandardExpected && prefix.is_temporal() => TIGHT_TEMPORAL,
             _ => GREEDY,
         }
     }
@@ -77,7 +82,7 @@ impl Table {
         use Assoc::{Left, Right};
         use BinaryOp::*;
         let (power, assoc) = match self {
-            Table::Standard => match op {
+            Table::Standard | Table::StandardExpected => match op {
                 Mul | Div => (9, Left),
                 Add | Sub => (8, Left),
                 Eq | Ne | Lt | Le | Gt | Ge => (7, Assoc::None),

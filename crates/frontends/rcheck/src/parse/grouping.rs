@@ -39,10 +39,13 @@ impl Parser<'_> {
         if let Some(item) = tree.clash {
             self.complain_of_chained_comparison(&items[item]);
         } else if items.len() > 3 || items.iter().any(is_qualifier) {
-            let rival = other.resolve(&items);
-            let differs = rival.is_some_and(|(rival, at)| !tree.agrees(root, &rival, at));
-            if (differs || items.iter().any(is_qualifier)) && self.both_tools_read(&items) {
+            let differs = |other: Table| {
+                other.resolve(&items).is_some_and(|(rival, at)| !tree.agrees(root, &rival, at))
+            };
+            if (differs(other) || items.iter().any(is_qualifier)) && self.both_tools_read(&items) {
                 self.warn_of_two_readings(&items, table, other);
+            } else if table == Table::Standard && differs(Table::StandardExpected) {
+                self.warn_of_far_reach(&items);
             }
         }
         let mut builder = Builder { items, members: table == Table::Compat, too_high: None };
@@ -79,6 +82,26 @@ impl Parser<'_> {
                 .explain(format!("as {}: {theirs}", reader(other)));
         }
         self.diagnostics.push(warning.help("add parentheses to make it read the same everywhere"));
+    }
+
+    /// Both tools for R-CHECK agree that temporal operators reach far, but those who know them from elsewhere do not.
+    fn warn_of_far_reach(&mut self, items: &[Item]) {
+        let reaches = items.iter().find_map(|item| match item {
+            Item::Prefix(prefix, span) if prefix.is_temporal() => Some(*span),
+            _ => None,
+        });
+        let span = reaches.unwrap_or_default();
+        let operator = self.source.slice(span);
+        let message = format!("`{operator}` takes all that follows it");
+        let mut warning = Diagnostic::warning("rcheck::far-reaching", span, message);
+        let readings =
+            (self.spell_out(items, Table::Standard), self.spell_out(items, Table::StandardExpected));
+        if let (Some(ours), Some(theirs)) = readings {
+            warning = warning
+                .explain(format!("read here, as R-CHECK does: {ours}"))
+                .explain(format!("as most other tools for linear time do: {theirs}"));
+        }
+        self.diagnostics.push(warning.help("add parentheses that say which of these is meant"));
     }
 
     /// A level as `table` reads it, with all parentheses. Operands stand as they are in the text.
@@ -138,7 +161,7 @@ impl Parser<'_> {
 /// Who reads like this.
 pub(super) fn reader(table: Table) -> &'static str {
     match table {
-        Table::Standard => "usual in logic",
+        Table::Standard | Table::StandardExpected => "usual in logic",
         Table::Compat => "the VSCode extension of R-CHECK does",
         Table::Legacy => "the legacy R-CHECK tool does",
         Table::LegacyExpected => "usual in logic",

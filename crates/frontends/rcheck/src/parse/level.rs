@@ -47,6 +47,7 @@ impl Parser<'_> {
         let prefix = match self.kind() {
             Kind::Not => self.simple_prefix(Prefix::Not),
             Kind::Minus => self.simple_prefix(Prefix::Negate),
+            Kind::Word(Word::Finally | Word::Globally | Word::Next) if self.at_refused() => return Ok(None),
             Kind::Word(Word::Finally) => self.simple_prefix(Prefix::Finally),
             Kind::Word(Word::Globally) => self.simple_prefix(Prefix::Globally),
             Kind::Word(Word::Next) => self.simple_prefix(Prefix::Next),

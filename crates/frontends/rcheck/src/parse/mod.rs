@@ -25,6 +25,7 @@ mod shape;
 use synod_syntax::{Diagnostics, Severity, Source};
 
 pub use detect::detect;
+pub(crate) use model::NO_SYSTEM;
 pub use print::{
     command_text, operator_text, party_text, print_expr, print_expr_full, print_process, print_process_full,
 };

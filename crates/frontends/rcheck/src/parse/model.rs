@@ -18,6 +18,12 @@ enum Part {
 /// A formula in a specification.
 const SPEC: Context = Context { spec: true, ..Context::PLAIN };
 
+/// The code of the complaint about a text without a system, such as one that others include.
+pub(crate) const NO_SYSTEM: &str = "rcheck::no-system";
+
+/// What the legacy dialect calls a specification, too.
+const LEGACY_SPEC: &str = "LTLSPEC";
+
 /// The words that sections of a model begin with.
 const SECTIONS: [&str; 7] =
     ["enum", "message-structure", "property-variables", "guard", "agent", "system", "SPEC"];
@@ -56,7 +62,7 @@ impl Parser<'_> {
         if model.system_span == Span::default() && !self.diagnostics.has_errors() {
             let message = "this model has no `system`, so there is nothing to analyse";
             self.complain(
-                Diagnostic::error("rcheck::no-system", self.span(), message)
+                Diagnostic::error(NO_SYSTEM, self.span(), message)
                     .help("add for example `system = Type(name, true)` behind the agents"),
             );
         }
@@ -122,8 +128,8 @@ impl Parser<'_> {
             let message = "channels are declared as `enum channel {…}` in this dialect";
             self.complain(Diagnostic::error("rcheck::foreign-spelling", self.span(), message));
         }
-        if self.text() == "LTLSPEC" {
-            self.foreign("LTLSPEC", "SPEC");
+        if self.text() == LEGACY_SPEC {
+            self.foreign(LEGACY_SPEC, "SPEC");
         }
         let what = "the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …)";
         let failed = self.expected_word(what, &SECTIONS);
@@ -169,9 +175,20 @@ impl Parser<'_> {
         self.at_section() || self.at(Kind::End)
     }
 
+    /// Takes the `:` behind the word that a section begins with. Where it is missing that is said, and reading goes on.
+    fn section_colon(&mut self) {
+        if self.take(Kind::Colon) {
+            return;
+        }
+        let word = self.last_span();
+        let message = format!("a `:` is missing after `{}`", self.source.slice(word));
+        let end = word.end as usize;
+        self.complain(Diagnostic::error("rcheck::syntax", word, message).fix(Span::new(end, end), ":"));
+    }
+
     /// Reads `: name : type, …`. The legacy dialect allows none.
     fn declarations(&mut self) -> Parsed<Vec<Decl>> {
-        self.expect(Kind::Colon, "`:`")?;
+        self.section_colon();
         if self.is_legacy() && self.list_is_empty() {
             return Ok(Vec::new());
         }
@@ -203,6 +220,7 @@ impl Parser<'_> {
         let span = self.span();
         let ty = match self.kind() {
             Kind::Word(Word::Bool) => TypeName::Bool(span),
+            Kind::Word(Word::Int) if self.ahead(1) == Kind::BracketOpen => return self.bracketed_range(),
             Kind::Word(Word::Int) => TypeName::Int(span),
             Kind::Word(Word::Location) => TypeName::Location(span),
             Kind::Number => return self.range(),
@@ -212,6 +230,20 @@ impl Parser<'_> {
         };
         self.advance();
         Ok(ty)
+    }
+
+    /// Reads `int[0..3]`, as other tools write ranges, and says how it is written here.
+    fn bracketed_range(&mut self) -> Parsed<TypeName> {
+        let start = self.advance().span;
+        self.advance();
+        let first = self.span();
+        let range = self.range()?;
+        let inside = self.source.slice(first.to(self.last_span())).to_string();
+        self.expect(Kind::BracketClose, "`]`")?;
+        let span = start.to(self.last_span());
+        let message = format!("a range of integers is written `{inside}` in R-CHECK");
+        self.diagnostics.push(Diagnostic::error("rcheck::syntax", span, message).fix(span, inside));
+        Ok(range)
     }
 
     fn range(&mut self) -> Parsed<TypeName> {
@@ -311,9 +343,7 @@ impl Parser<'_> {
                 Kind::Word(Word::RelabelSection) => self.relabels().map(|more| relabels.extend(more)),
                 Kind::Word(Word::Repeat) => {
                     self.advance();
-                    if self.expect(Kind::Colon, "`:`").is_err() {
-                        self.skip_to(|kind| matches!(kind, Kind::ParenOpen | Kind::BraceOpen));
-                    }
+                    self.section_colon();
                     break;
                 }
                 Kind::Semicolon => {
@@ -349,13 +379,13 @@ impl Parser<'_> {
     /// Reads a section that holds one condition.
     fn condition(&mut self) -> Parsed<Expr> {
         self.advance();
-        self.expect(Kind::Colon, "`:`")?;
+        self.section_colon();
         self.expr_in(Context::PLAIN)
     }
 
     fn relabels(&mut self) -> Parsed<Vec<Relabel>> {
         self.advance();
-        self.expect(Kind::Colon, "`:`")?;
+        self.section_colon();
         let mut relabels = Vec::new();
         while !self.list_is_empty() {
             if self.at(Kind::Name) && self.ahead(1) != Kind::Relabel {
@@ -437,7 +467,7 @@ impl Parser<'_> {
         let formula = self.expr_in(SPEC)?;
         let span = start.to(self.last_span());
         while self.take(Kind::Semicolon) {}
-        if !self.at_section() && !self.at(Kind::End) {
+        if !self.at_section() && !self.at(Kind::End) && self.text() != LEGACY_SPEC {
             return Err(self.expected("an operator, `;`, or the next SPEC"));
         }
         Ok(Spec { name, formula, span })

@@ -52,6 +52,13 @@ pub(super) enum Prefix {
     Agents { all: bool, var: Name, kinds: AgentKinds },
 }
 
+impl Prefix {
+    /// Whether it is an operator of linear time.
+    pub fn is_temporal(&self) -> bool {
+        matches!(self, Prefix::Next | Prefix::Finally | Prefix::Globally)
+    }
+}
+
 /// An element of a level.
 #[derive(Clone, Debug)]
 pub(super) enum Item {

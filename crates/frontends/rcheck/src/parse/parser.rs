@@ -1,8 +1,9 @@
 //! The token stream, what the parser knows about where it is, how it complains and how it goes on after.
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Tokens};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, Tokens};
 pub(super) use synod_syntax::{Failed, Parsed};
 
 use super::Reading;
@@ -62,7 +63,15 @@ pub(super) struct Parser<'a> {
     pub context: Context,
     tokens: Tokens<'a, Kind>,
     nesting: usize,
+    /// Reserved words that were reported where they stand for names, each with the other places where they do.
+    refused: BTreeMap<&'a str, Vec<Span>>,
 }
+
+/// The code of complaints about reserved words.
+const RESERVED: &str = "rcheck::reserved-word";
+
+/// How many other places of a reserved word are shown.
+const MOST_PLACES: usize = 5;
 
 impl<'a> Deref for Parser<'a> {
     type Target = Tokens<'a, Kind>;
@@ -92,12 +101,23 @@ impl<'a> Parser<'a> {
             tokens: Tokens::new(source, "rcheck::syntax", (tokens, diagnostics))
                 .explained_by(crate::notation::explain),
             nesting: 0,
+            refused: BTreeMap::new(),
         }
     }
 
     /// What is wrong with the text.
-    pub fn into_diagnostics(self) -> Diagnostics {
-        self.tokens.diagnostics
+    pub fn into_diagnostics(mut self) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        for diagnostic in self.tokens.diagnostics.iter() {
+            let word = self.tokens.source.slice(diagnostic.span);
+            let others = match diagnostic.code == RESERVED {
+                true => self.refused.remove(word).unwrap_or_default(),
+                false => Vec::new(),
+            };
+            let labelled = others.into_iter().take(MOST_PLACES);
+            found.push(labelled.fold(diagnostic.clone(), |one, place| one.label(place, "here too")));
+        }
+        found
     }
 
     pub fn is_legacy(&self) -> bool {
@@ -130,20 +150,35 @@ impl<'a> Parser<'a> {
         Ok(self.word_as_name())
     }
 
-    /// Complains about a reserved word that stands for a name (new dialect only).
+    /// Complains about a reserved word that stands for a name (new dialect only), once for each word.
     pub fn refuse_reserved(&mut self, what: &str) {
         if self.is_legacy() {
             return;
         }
-        let word = self.text();
+        let (word, place) = (self.text(), self.span());
+        if let Some(others) = self.refused.get_mut(word) {
+            others.push(place);
+            return;
+        }
+        self.refused.insert(word, Vec::new());
         self.complain(
             Diagnostic::error(
-                "rcheck::reserved-word",
+                RESERVED,
                 self.span(),
                 format!("`{word}` is a reserved word and cannot name {what}"),
             )
             .help(format!("choose another name, such as `{word}_` or `my_{word}`")),
         );
+    }
+
+    /// Whether a reserved word at hand was meant as a name before, and can be nothing else here.
+    pub fn at_refused(&self) -> bool {
+        !self.context.spec && self.is_refused(self.text())
+    }
+
+    /// Whether a reserved word was meant as a name before.
+    pub fn is_refused(&self, word: &str) -> bool {
+        self.refused.contains_key(word)
     }
 
     // --- Going down -------------------------------------------------------------------------------

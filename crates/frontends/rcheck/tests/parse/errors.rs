@@ -95,11 +95,7 @@ fn expected_and_found_are_said_in_words() {
         ),
         (with_process("{true} *? [x := 1,]"), ",]", "nothing follows this comma"),
         (with_spec("<true> true"), "<true", "`<…>` is written `<<…>>` in this dialect"),
-        (
-            with_spec("true LTLSPEC true"),
-            "LTLSPEC",
-            "expected an operator, `;`, or the next SPEC, found `LTLSPEC`",
-        ),
+        (with_spec("true LTLSPEC true"), "LTLSPEC", "`LTLSPEC` is written `SPEC` in this dialect"),
         (with_process("{true} *! true []"), "[]", "expected the data `(…)`, which may be empty, found `[`"),
         (with_process("{true} *? [x = 1]"), "= 1", "an assignment is written `:=`"),
         (with_process("{true} GET@x()[]"), "x()", "expected `(` and whom to get from, found `x`"),
@@ -114,6 +110,11 @@ fn expected_and_found_are_said_in_words() {
             "expected `+`, `;` or `)`, found the reserved word `system`",
         ),
         (with_spec("true )"), ")", "expected an operator, `;`, or the next SPEC, found `)`"),
+        (with_spec("G (x.n = 1)"), ".n", "`x.n` is written `x-n` in R-CHECK"),
+        (with_spec("G (x-n = 1 && x-n = 2)"), "&&", "`&&` is written `&` in this dialect"),
+        (with_spec("G (true and true)"), "and", "`and` is written `&` in R-CHECK"),
+        (with_spec("[] true"), "[]", "`[]` is written `G` in R-CHECK"),
+        (with_spec("true -> EF true"), "EF", "`EF` is not in R-CHECK"),
         (
             with_spec("forall k . true"),
             ". ",
@@ -248,4 +249,16 @@ fn nesting_and_chains_have_a_limit_but_long_conjunctions_do_not() {
     assert!(errors(&with_guard(&vec!["a"; 100_000].join(" & ")), Dialect::New).is_empty());
     assert!(errors(&with_process(&vec!["{x} *? []"; 20_000].join("+")), Dialect::New).is_empty());
     assert!(errors(&with_process(&vec!["{x} *? []"; 20_000].join(";")), Dialect::New).is_empty());
+}
+
+/// A reserved word that stands for a name is no operator in the text of agents, and one complaint is enough.
+#[test]
+fn a_reserved_word_is_refused_once() {
+    let text = "message-structure: G : bool agent A local: U : bool, n : 0..2 init: U & !(G = U) \
+                repeat: {G} *? [U := G] + {U} *! true (G := U)[] system = A(a, true) SPEC G !a-U";
+    let found = errors(text, Dialect::New);
+    let said: Vec<&str> = found.iter().map(|error| error.message.as_str()).collect();
+    let refused = |word: &str, what: &str| format!("`{word}` is a reserved word and cannot name {what}");
+    assert_eq!(said, [refused("G", "a variable"), refused("U", "a variable")]);
+    assert!(found.iter().all(|error| error.labels.len() >= 3), "{found:?}");
 }

@@ -57,5 +57,6 @@ fn reserved_words_as_names_are_reported_where_they_stand() {
         .map(|(code, place)| (code, place.line, place.column))
         .collect();
     let code = "rcheck::reserved-word";
-    assert_eq!(places, [(code, 5, 7), (code, 9, 33), (code, 16, 10)]);
+    // A third place is another of a word that was reported.
+    assert_eq!(places, [(code, 5, 7), (code, 9, 33)]);
 }

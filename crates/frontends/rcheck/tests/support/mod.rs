@@ -128,6 +128,10 @@ impl Model {
         self.moves(&state).into_iter().map(mode).collect()
     }
 
+    pub fn reachable_states(&self) -> u64 {
+        Explicit::new(&self.system).explore(&Budget::unlimited(), &Silent).states
+    }
+
     pub fn initial_states(&self) -> usize {
         Interpreter::new(&self.system).initial(usize::MAX).states.len()
     }

@@ -154,11 +154,12 @@ pub fn plan(
     model: &OpenedModel,
     properties: &[Property],
 ) -> Result<Option<Checkpoints>, Rejection> {
-    let identity = model.fingerprint();
-    let budget = args.limits.budget();
-    let choice = args.engine.choice();
-    let question = (properties, choice.engine, choice.reduction, budget.depth, budget.int_bound);
-    let question = fingerprint(&question);
+    // Of a large model it takes long.
+    let identity = || model.fingerprint();
+    let question = || {
+        let (budget, choice) = (args.limits.budget(), args.engine.choice());
+        fingerprint(&(properties, choice.engine, choice.reduction, budget.depth, budget.int_bound))
+    };
     let (folder, resumes) = match (&args.resumed, &args.checkpoint) {
         (None, None) => return Ok(None),
         (Some(resumed), _) => {
@@ -168,10 +169,10 @@ pub fn plan(
                     shown(resumed.folder.path())
                 ))
             };
-            if resumed.record.model != identity {
+            if resumed.record.model != identity() {
                 return Err(changed(format!("`{}` is no longer the model", shown(&args.model.model))));
             }
-            if resumed.record.question != question {
+            if resumed.record.question != question() {
                 return Err(changed("the options or the properties are not those".to_string()));
             }
             (Arc::clone(&resumed.folder), true)
@@ -186,7 +187,7 @@ pub fn plan(
             let arguments = arguments.collect::<Option<Vec<String>>>();
             let arguments = arguments
                 .ok_or_else(|| Rejection::because("`--checkpoint` needs arguments that are UTF-8 texts"))?;
-            let record = Record::new(arguments, identity, question).map_err(Rejection::because)?;
+            let record = Record::new(arguments, identity(), question()).map_err(Rejection::because)?;
             let folder = DurableFolder::create(path).map_err(Rejection::because)?;
             let written = folder.write(RECORD, &mut |file| file.write_all(record.text().as_bytes()));
             written.map_err(|error| {

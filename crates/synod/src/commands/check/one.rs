@@ -102,10 +102,13 @@ pub fn answer(
     if properties.is_empty() && !all_left_out && !args.allow_empty {
         let why = wording::nothing_checked(&model.warnings);
         return Err(model
-            .reject(format!("{why}, and `--property no-deadlock` asks a question of every model"))
+            .reject(format!(
+                "`{}`: {why}, and `--property no-deadlock` asks a question of every model",
+                args.model.model
+            ))
             .into());
     }
-    let view = args.view.read(&model)?.within(budget.memory);
+    let view = args.view.read(&model)?.within(&budget);
     let mut options = options(args);
     options.engine.checkpoints = checkpoint::plan(args, &model, &properties)?;
     options.engine.storage = storage(args)?;
@@ -129,7 +132,7 @@ pub fn answer(
     let printed = if args.json {
         if prints_document { terminal::print_json(&document) } else { Ok(()) }
     } else if properties.is_empty() {
-        terminal::tell(wording::nothing_checked(&model.warnings));
+        terminal::tell(wording::nothing_to_check(&model.warnings));
         Ok(())
     } else {
         let summary = (properties.len() > 1).then(|| format!("{}\n", wording::summary(&report)));

@@ -22,6 +22,18 @@ const NAMES: [&str; 20] = [
     "next", "view", "trace", "save", "help", "quit", "exit", "q",
 ];
 
+/// What other tools call some of them.
+const OTHERWISE: [(&str, &str); 8] = [
+    ("undo", "back"),
+    ("step", "take"),
+    ("run", "random"),
+    ("restart", "reset"),
+    ("print", "eval"),
+    ("goto", "find"),
+    ("list", "steps"),
+    ("verify", "check"),
+];
+
 /// Carries out a line within a budget.
 pub fn execute(prompt: &mut Prompt, line: &str, budget: &Budget, reporter: &Reporter) -> Reply {
     let line = line.trim();
@@ -70,17 +82,23 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget, reporter
         "find" => prompt.find(required("a condition")?, budget),
         "load" => prompt.load(optional),
         "next" => prompt.next(),
-        "view" => prompt.view(required("an agent")?),
+        "view" => prompt.view(optional),
         "trace" => prompt.trace(budget),
         "save" => prompt.save(required("a file")?),
         "help" => Ok(HELP.to_string()),
         _ => match name.parse() {
             Ok(number) => prompt.take(number),
             Err(_) if is_whole(name) => Err(format!("there is no step {name}; `steps` lists them")),
-            Err(_) => Err(match synod_session::diagnostics::nearest(name, NAMES) {
-                Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),
-                None => format!("there is no command `{name}`; `help` lists the commands"),
-            }),
+            Err(_) => Err(
+                match OTHERWISE
+                    .into_iter()
+                    .find_map(|(theirs, ours)| (theirs == name).then_some(ours))
+                    .or_else(|| synod_session::diagnostics::nearest(name, NAMES))
+                {
+                    Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),
+                    None => format!("there is no command `{name}`; `help` lists the commands"),
+                },
+            ),
         },
     }
 }

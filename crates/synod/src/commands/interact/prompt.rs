@@ -6,7 +6,7 @@ use synod_session::check::Event;
 use synod_session::fairness::FairnessRequest;
 use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
-use synod_session::walk::{Found, Walk};
+use synod_session::walk::{FindResult, Walk};
 use synod_session::wording::Layout;
 use synod_session::{OpenedModel, Rejection, TraceView, counted, traces};
 
@@ -94,7 +94,7 @@ impl<'a> Prompt<'a> {
         let mut out = uninterrupted(|| self.last_steps(self.walk.depth() - before));
         match ending {
             Ending::Done => {}
-            Ending::Stuck => out.push_str(self.walk.no_step()),
+            Ending::Stuck => out.push_str(&self.walk.no_step()),
             Ending::Stopped(stop) => out.push_str(&format!("{}\n", stop.reason())),
         }
         Ok(out)
@@ -159,8 +159,9 @@ impl<'a> Prompt<'a> {
     }
 
     /// What an agent observes, and what it can take part in.
-    pub fn view(&self, name: &str) -> Answer {
-        self.walk.view_text(name)
+    pub fn view(&self, name: Option<&str>) -> Answer {
+        let known = || format!("`view` needs an agent: one of {}", self.model.agent_names().join(", "));
+        self.walk.view_text(name.ok_or_else(known)?)
     }
 
     /// The walk so far.
@@ -192,8 +193,8 @@ impl<'a> Prompt<'a> {
     pub fn find(&mut self, condition: &str, budget: &Budget) -> Answer {
         let found = self.walk.find(condition, budget).map_err(|rejection| self.told(&rejection))?;
         let steps = match found {
-            Found::After(steps) => self.last_steps(steps),
-            Found::Nowhere { .. } | Found::Stopped { .. } => String::new(),
+            FindResult::After(steps) => self.last_steps(steps),
+            FindResult::Nowhere { .. } | FindResult::Stopped { .. } => String::new(),
         };
         Ok(format!("{steps}{found}\n"))
     }
