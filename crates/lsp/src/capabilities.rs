@@ -14,7 +14,7 @@ use crate::positions::Encoding;
 use crate::tokens;
 
 /// What can be executed.
-pub const COMMANDS: [&str; 7] = [
+pub const COMMANDS: [&str; 8] = [
     "synod.check",
     "synod.cancel",
     "synod.properties",
@@ -22,6 +22,7 @@ pub const COMMANDS: [&str; 7] = [
     "synod.runs",
     "synod.coverage",
     "synod.parameters",
+    "synod.catalogue",
 ];
 
 pub fn capabilities(encoding: Encoding) -> ServerCapabilities {

@@ -13,6 +13,7 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use synod_core::Budget;
+use synod_service::Catalogue;
 use synod_session::check::{AUTO, EngineChoice};
 use synod_session::editing::{Analysis, Early};
 
@@ -444,6 +445,9 @@ impl Server {
                 Ok((name, _)) if name == "synod.cancel" => {
                     self.checking.values().for_each(Budget::cancel);
                     return Some(Ok(Value::Null));
+                }
+                Ok((name, _)) if name == "synod.catalogue" => {
+                    return Some(value(Catalogue::of_this_version()));
                 }
                 Ok((_, asked)) => asked.get("uri").and_then(Value::as_str).map(str::to_string),
                 Err(refused) => return Some(Err(refused)),

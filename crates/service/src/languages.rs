@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use synod_core::Budget;
 use synod_frontend::{Form, Frontend, LanguageOption, OptionKind};
 use synod_session::check::{AUTO, BUILT_IN, ENGINES};
-use synod_session::convert::TARGETS;
+use synod_session::convert::{Subject, TARGETS};
 use synod_session::languages;
 use synod_session::templates::template;
 use synod_session::traces::TraceFormat;
@@ -30,7 +30,7 @@ pub struct Catalogue {
     /// Properties that can be asked of every model.
     pub built_in: Vec<Named>,
     /// Forms in which models can be shown.
-    pub forms: Vec<Named>,
+    pub forms: Vec<FormInfo>,
     /// Forms in which runs can be written.
     pub run_forms: Vec<Named>,
     /// Models that teach.
@@ -44,6 +44,31 @@ pub struct Named {
     pub name: String,
     /// What it is.
     pub meaning: String,
+}
+
+/// A form in which models can be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FormInfo {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub meaning: String,
+    /// The ending of its files, with the dot.
+    pub ending: String,
+    /// What a text of this form is about.
+    pub subject: FormSubject,
+}
+
+/// What a model in another form is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormSubject {
+    /// The model as a whole.
+    Model,
+    /// One of its properties, which has to be named where there are several.
+    Property,
+    /// A run, which has to be given.
+    Run,
 }
 
 /// A language.
@@ -70,7 +95,7 @@ pub struct LanguageInfo {
     /// What the parameters of its models are; null if they have none.
     pub parameters: Option<String>,
     /// Forms in which only its models can be shown.
-    pub forms: Vec<Named>,
+    pub forms: Vec<FormInfo>,
     /// A model to begin with.
     pub template: Option<NamedText>,
 }
@@ -163,28 +188,36 @@ pub struct Explanation {
 static EXAMPLES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/examples.rs"));
 
 pub(crate) fn catalogue(_: Nothing, _: &Budget, _: Listener) -> Result<Catalogue, Failure> {
-    let languages = languages();
-    let example = |(path, text): &(&str, &str)| {
-        let frontend = languages.find(None, path, text).ok()?;
-        Some(ExampleInfo {
-            path: path.to_string(),
-            language: frontend.language().name.to_string(),
-            about: about(frontend, text),
-            is_mistake: path.contains("/mistakes/"),
-        })
-    };
-    let auto = Named { name: AUTO.to_string(), meaning: "The engine that fits the property.".to_string() };
-    Ok(Catalogue {
-        synod: synod_documents::VERSION.to_string(),
-        languages: languages.iter().map(language).collect(),
-        engines: std::iter::once(auto)
-            .chain(ENGINES.iter().map(|engine| named(engine.name, engine.meaning)))
-            .collect(),
-        built_in: BUILT_IN.iter().map(|each| named(each.name, each.meaning)).collect(),
-        forms: TARGETS.iter().map(|target| form(&target.form)).collect(),
-        run_forms: TraceFormat::forms().map(|each| form(&each)).collect(),
-        examples: EXAMPLES.iter().filter_map(example).collect(),
-    })
+    Ok(Catalogue::of_this_version())
+}
+
+impl Catalogue {
+    /// What this version has.
+    pub fn of_this_version() -> Self {
+        let languages = languages();
+        let example = |(path, text): &(&str, &str)| {
+            let frontend = languages.find(None, path, text).ok()?;
+            Some(ExampleInfo {
+                path: path.to_string(),
+                language: frontend.language().name.to_string(),
+                about: about(frontend, text),
+                is_mistake: path.contains("/mistakes/"),
+            })
+        };
+        let auto =
+            Named { name: AUTO.to_string(), meaning: "The engine that fits the property.".to_string() };
+        Catalogue {
+            synod: synod_documents::VERSION.to_string(),
+            languages: languages.iter().map(language).collect(),
+            engines: std::iter::once(auto)
+                .chain(ENGINES.iter().map(|engine| named(engine.name, engine.meaning)))
+                .collect(),
+            built_in: BUILT_IN.iter().map(|each| named(each.name, each.meaning)).collect(),
+            forms: TARGETS.iter().map(|target| form(&target.form, target.subject)).collect(),
+            run_forms: TraceFormat::forms().map(|each| named(each.name, each.meaning)).collect(),
+            examples: EXAMPLES.iter().filter_map(example).collect(),
+        }
+    }
 }
 
 pub(crate) fn example(request: ExampleRequest, _: &Budget, _: Listener) -> Result<NamedText, Failure> {
@@ -210,8 +243,17 @@ fn named(name: &str, meaning: &str) -> Named {
     Named { name: name.to_string(), meaning: meaning.to_string() }
 }
 
-fn form(form: &Form) -> Named {
-    named(form.name, form.meaning)
+fn form(form: &Form, subject: Subject) -> FormInfo {
+    FormInfo {
+        name: form.name.to_string(),
+        meaning: form.meaning.to_string(),
+        ending: form.ending.to_string(),
+        subject: match subject {
+            Subject::Model => FormSubject::Model,
+            Subject::Property => FormSubject::Property,
+            Subject::Run => FormSubject::Run,
+        },
+    }
 }
 
 fn language(frontend: &'static dyn Frontend) -> LanguageInfo {
@@ -239,7 +281,7 @@ fn language(frontend: &'static dyn Frontend) -> LanguageInfo {
         snippets: frontend.snippets().iter().map(snippet).collect(),
         options: frontend.options().iter().map(option).collect(),
         parameters: frontend.parameters().map(str::to_string),
-        forms: frontend.forms().iter().map(form).collect(),
+        forms: frontend.forms().iter().map(|each| form(each, Subject::Model)).collect(),
         template: template(known.name).ok().map(|template| {
             let path = template.file_name();
             NamedText { text: template.text(&path), path }

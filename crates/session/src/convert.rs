@@ -15,9 +15,22 @@ use crate::{OpenedModel, Rejection, TraceView, traces};
 pub struct Target {
     /// Its name and meaning.
     pub form: Form,
+    /// What a text of this form is about.
+    pub subject: Subject,
     /// The options that go with it.
     takes: &'static [Choice],
     print: fn(&OpenedModel, &Conversion) -> Result<Converted, String>,
+}
+
+/// What a model in another form is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The model as a whole.
+    Model,
+    /// One of its properties, which has to be named where there are several.
+    Property,
+    /// A run, which has to be given.
+    Run,
 }
 
 /// An option that goes with some forms only.
@@ -63,6 +76,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "Variables, initial condition, rules and properties, to read",
             ending: ".txt",
         },
+        subject: Subject::Model,
         takes: &[],
         print: |model, _| {
             Ok(Converted::text(text::system(&model.compiled.system, &model.compiled.properties)))
@@ -74,6 +88,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "The same for programs (see `synod schema system`)",
             ending: ".json",
         },
+        subject: Subject::Model,
         takes: &[],
         print: |model, _| {
             let document = json::system(&model.compiled.system, &model.compiled.properties);
@@ -82,16 +97,19 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         form: Form { name: "dot", meaning: "The automata of the agents for Graphviz", ending: ".dot" },
+        subject: Subject::Model,
         takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Dot),
     },
     Target {
         form: Form { name: "svg", meaning: "The automata of the agents as a picture", ending: ".svg" },
+        subject: Subject::Model,
         takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Svg),
     },
     Target {
         form: Form { name: "sequence", meaning: "A trace (`--trace`) as a sequence chart", ending: ".svg" },
+        subject: Subject::Run,
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::Svg),
     },
@@ -101,6 +119,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "A trace (`--trace`) as a sequence chart for Mermaid",
             ending: ".mmd",
         },
+        subject: Subject::Run,
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::Mermaid),
     },
@@ -110,11 +129,13 @@ pub const TARGETS: &[Target] = &[
             meaning: "A trace (`--trace`) as a sequence chart for PlantUML",
             ending: ".puml",
         },
+        subject: Subject::Run,
         takes: &[Choice::Trace],
         print: |model, wanted| chart(model, wanted, TraceFormat::PlantUml),
     },
     Target {
         form: Form { name: "smv", meaning: "Input for nuXmv and NuSMV", ending: ".smv" },
+        subject: Subject::Model,
         takes: &[],
         print: |model, _| {
             let printed = smv::model(&model.compiled.system, &model.compiled.properties, smv::Target::NuXmv);
@@ -127,6 +148,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)",
             ending: ".aag",
         },
+        subject: Subject::Property,
         takes: &[],
         print: |model, wanted| {
             let (_, circuit) = circuit(model, wanted.property.as_deref(), Printable::new)?;
@@ -142,6 +164,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "A property as a circuit, for hardware model checkers (BTOR2)",
             ending: ".btor2",
         },
+        subject: Subject::Property,
         takes: &[],
         print: |model, wanted| {
             let (_, circuit) = circuit(model, wanted.property.as_deref(), Printable::with_words)?;
@@ -150,6 +173,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         form: Form { name: "c", meaning: "A sequential program, for verifiers of C programs", ending: ".c" },
+        subject: Subject::Model,
         takes: &[Choice::Steps, Choice::Verifier],
         print: |model, wanted| {
             let name = wanted.verifier.as_deref().unwrap_or(VERIFIERS[0].0.name);
@@ -164,6 +188,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         form: Form { name: "lnt", meaning: "A sequential program for CADP (LNT)", ending: ".lnt" },
+        subject: Subject::Model,
         takes: &[Choice::Steps],
         print: |model, wanted| {
             program(model, wanted, |system, properties| {
@@ -179,6 +204,7 @@ pub const TARGETS: &[Target] = &[
             meaning: "The search that the engine `gpu` runs (OpenCL C)",
             ending: ".cl",
         },
+        subject: Subject::Model,
         takes: &[],
         print: |model, _| {
             let bound = Budget::default().int_bound;

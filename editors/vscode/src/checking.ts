@@ -22,7 +22,7 @@ function summary(answers: Answer[]): string {
 
 export class Checking implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("Synod Verdicts");
-  private readonly status = vscode.languages.createLanguageStatusItem("synod.verdicts", Object.keys(LANGUAGES));
+  private readonly status = vscode.languages.createLanguageStatusItem("synod.verdicts", LANGUAGES.map((language) => language.id));
   private readonly listeners: vscode.Disposable[];
 
   constructor(

@@ -48,7 +48,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showAs: () => texts.showModel((model) => chooseProperty(server, answers, model, "Which property?")),
     explainMessage: () => explaining.message(),
     explainProperty: () => explaining.property(),
-    newModel: () => createModel(program),
+    newModel: () => createModel(server),
     interact: () => interact(program, server),
     restart: () => server.restart(),
   };

@@ -2,21 +2,16 @@
 
 import * as path from "node:path";
 import * as vscode from "vscode";
+import manifest from "../package.json";
 
-/** The languages by their identifiers, with a word about each. */
-export const LANGUAGES: Record<string, { title: string; ending: string; about: string }> = {
-  rcheck: { title: "R-CHECK", ending: "rcp", about: "agents that send messages on channels and reconfigure" },
-  labs: { title: "LAbS", ending: "labs", about: "agents that share what they know by stigmergies" },
-  ispl: { title: "ISPL", ending: "ispl", about: "interpreted systems with knowledge and strategies, as in MCMAS" },
-  pispl: { title: "PISPL", ending: "pispl", about: "templates for any number of agents" },
-  ccs: { title: "CCS", ending: "ccs", about: "processes that synchronise on actions" },
-  chor: { title: "Choreography", ending: "chor", about: "who does what, and who tells whom" },
-  aiger: { title: "AIGER", ending: "aag", about: "circuits of gates and latches" },
-  btor2: { title: "BTOR2", ending: "btor2", about: "circuits of words" },
-};
+/** The languages as the manifest declares them, where VS Code needs them before the server is up. */
+export const LANGUAGES = manifest.contributes.languages;
+
+/** Files of all languages. */
+export const FILES = `**/*{${LANGUAGES.flatMap((language) => language.extensions).join(",")}}`;
 
 export function isModel(document: vscode.TextDocument | undefined): document is vscode.TextDocument {
-  return document !== undefined && document.languageId in LANGUAGES;
+  return document !== undefined && LANGUAGES.some((language) => language.id === document.languageId);
 }
 
 /** The model in the active editor; or else the only one that is visible, as when a panel has the focus. */
@@ -29,7 +24,8 @@ export function activeModel(): vscode.TextDocument | undefined {
   if (visible.length === 1) {
     return visible[0];
   }
-  void vscode.window.showInformationMessage("Open a model first: R-CHECK, LAbS, ISPL, PISPL, CCS, a choreography or a circuit.");
+  const titles = LANGUAGES.map((language) => language.aliases[0]).join(", ");
+  void vscode.window.showInformationMessage(`Open a model first, in one of these languages: ${titles}.`);
   return undefined;
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type Range, type ServerOptions } from "vscode-languageclient/node";
 import type { Answer, Answers, Trace } from "./answers";
-import { asInput, type Input, LANGUAGES } from "./model";
+import { asInput, FILES, type Input, LANGUAGES } from "./model";
 import type { Place } from "./panels/messages";
 import type { Program } from "./program";
 
@@ -28,6 +28,21 @@ export interface Coverage {
   /** Whether all reachable states were looked at, so that 0 means never. */
   complete: boolean;
   commands: { kind: string; text: string; place: Place; count: number }[];
+}
+
+/** A form in which models can be shown. */
+export interface Form {
+  name: string;
+  meaning: string;
+  /** The ending of its files, with the dot. */
+  ending: string;
+  subject: "model" | "property" | "run";
+}
+
+/** What the program reads and writes, as far as it matters here. */
+export interface Catalogue {
+  languages: { name: string; title: string; meaning: string; forms: Form[]; template: { path: string; text: string } | null }[];
+  forms: Form[];
 }
 
 /** A run as the viewer of the workbench reads it; only its chart is looked at here. */
@@ -63,9 +78,9 @@ export class Server implements vscode.Disposable {
   async start(): Promise<void> {
     const server: ServerOptions = { command: this.program.path, args: ["lsp"] };
     const options: LanguageClientOptions = {
-      documentSelector: Object.keys(LANGUAGES).map((language) => ({ language })),
+      documentSelector: LANGUAGES.map((language) => ({ language: language.id })),
       initializationOptions: this.settings(),
-      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rcp,labs,ispl,pispl,ccs,chor,aag,btor2,btor}") },
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher(FILES) },
       middleware: {
         didOpen: async (document, next) => {
           await next(document);
@@ -184,6 +199,11 @@ export class Server implements vscode.Disposable {
     const { protocol2CodeConverter } = this.running();
     const found = await this.execute<{ name: string; range: Range }[]>("synod.properties", { uri: document.uri.toString() });
     return found.map(({ name, range }) => ({ name, range: protocol2CodeConverter.asRange(range) }));
+  }
+
+  /** What the program reads and writes. */
+  async catalogue(): Promise<Catalogue> {
+    return this.execute("synod.catalogue", {});
   }
 
   /** How the program reads a model as it is in the editor, with the parameters that the server reads it with. */

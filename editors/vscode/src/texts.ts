@@ -5,19 +5,6 @@ import { activeModel, nameOf } from "./model";
 import type { Program } from "./program";
 import type { Server } from "./server";
 
-/** Forms in which a model can be shown, with the language that highlights them; `property` where one has to be named. */
-const FORMS: { format: string; label: string; about: string; ending: string; property?: true }[] = [
-  { format: "smv", label: "SMV", about: "for nuXmv and NuSMV", ending: "smv" },
-  { format: "c", label: "C", about: "a sequential program, for CBMC and other verifiers", ending: "c" },
-  { format: "lnt", label: "LNT", about: "for CADP", ending: "lnt" },
-  { format: "aiger", label: "AIGER", about: "a property as a circuit, for hardware model checkers", ending: "aag", property: true },
-  { format: "btor2", label: "BTOR2", about: "a property as a circuit over words", ending: "btor2", property: true },
-  { format: "text", label: "Synod's own form", about: "variables, initial condition, rules and properties", ending: "txt" },
-  { format: "json", label: "JSON", about: "the same for programs", ending: "json" },
-  { format: "dot", label: "DOT", about: "the automata, for Graphviz", ending: "dot" },
-  { format: "projections", label: "Projections", about: "what each peer of a choreography does", ending: "chor" },
-];
-
 const SCHEME = "synod";
 
 /** Read-only documents that the program writes. */
@@ -67,17 +54,20 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
     if (model === undefined) {
       return;
     }
-    const forms = FORMS.filter((form) => form.format !== "projections" || model.languageId === "chor");
-    const items = forms.map((form) => ({ ...form, description: form.about }));
+    const { forms, languages } = await this.server.catalogue();
+    const own = languages.find((language) => language.name === model.languageId)?.forms ?? [];
+    // A picture has a panel of its own, and a chart is one of a run.
+    const texts = [...forms, ...own].filter((form) => form.ending !== ".svg" && form.subject !== "run");
+    const items = texts.map((form) => ({ ...form, label: form.name, description: form.meaning }));
     const form = await vscode.window.showQuickPick(items, { title: `Show ${nameOf(model.uri)} as …`, matchOnDescription: true });
-    const property = form?.property === true ? await chooseProperty(model) : undefined;
-    if (form === undefined || (form.property === true && property === undefined)) {
+    const property = form?.subject === "property" ? await chooseProperty(model) : undefined;
+    if (form === undefined || (form.subject === "property" && property === undefined)) {
       return;
     }
     const { args, cwd, input } = await this.server.asInput(model);
     const about = property === undefined ? [] : ["--property", property];
-    const text = await this.program.run(["show", ...args, "--format", form.format, ...about], { cwd, input });
+    const text = await this.program.run(["show", ...args, "--format", form.name, ...about], { cwd, input });
     const base = nameOf(model.uri).replace(/\.\w+$/, "");
-    await this.show(`${base}${property === undefined ? "" : `-${property}`}.${form.ending}`, text);
+    await this.show(`${base}${property === undefined ? "" : `-${property}`}${form.ending}`, text);
   }
 }

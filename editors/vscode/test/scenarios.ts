@@ -158,14 +158,14 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.openFile("philosophers.rcp");
     await workbench.ready();
     await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
-    await workbench.see(/for nuXmv/);
+    await workbench.see(/Input for nuXmv/);
     await workbench.picture("forms");
-    await workbench.choose("SMV");
+    await workbench.choose("smv");
     await workbench.see("MODULE main");
     await workbench.picture("smv");
     await workbench.focusModel("philosophers.rcp");
     await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
-    await workbench.choose("AIGER");
+    await workbench.choose("aiger");
     await workbench.choose("no_deadlock");
     await workbench.see(/aag\s\d+/);
   },
@@ -182,7 +182,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "a new model is made": async (workbench) => {
     await workbench.command("Synod: New Model…");
-    await workbench.see(/stigmergies/);
+    await workbench.see(/through stigmergy/);
     await workbench.picture("new-model");
     await workbench.choose("LAbS");
     await workbench.see("stigmergy", workbench.editor);
@@ -206,7 +206,7 @@ export const scenarios: Record<string, Scenario> = {
     await view.locator("svg text", { hasText: "Node" }).first().waitFor();
     await workbench.focusModel("elected.labs");
     await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
-    await workbench.choose("SMV");
+    await workbench.choose("smv");
     await workbench.see("MODULE main");
   },
 

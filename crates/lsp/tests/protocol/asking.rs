@@ -233,6 +233,21 @@ fn parameters_are_told_and_come_from_a_file() {
 }
 
 #[test]
+fn languages_and_forms_are_told_before_any_text_is_open() {
+    let mut client = Client::new();
+    let ask = json!({ "command": "synod.catalogue", "arguments": [{}] });
+    let told = client.ask("workspace/executeCommand", ask).unwrap();
+    let named = |list: &str, name: &str| {
+        told[list].as_array().unwrap().iter().find(|each| each["name"] == name).unwrap().clone()
+    };
+    assert_eq!(named("languages", "labs")["template"]["path"], "model.labs");
+    assert_eq!(named("languages", "chor")["forms"][0]["name"], "projections");
+    let subjects = ["smv", "btor2", "mermaid"].map(|form| named("forms", form)["subject"].clone());
+    assert_eq!(subjects, ["model", "property", "run"]);
+    assert_eq!(named("forms", "smv")["ending"], ".smv");
+}
+
+#[test]
 fn models_that_are_not_open_have_symbols_too() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("below")).unwrap();
