@@ -18,6 +18,9 @@ use crate::{Checker, PropertyAnswer};
 /// How long to look whether the left side of an implication is ever true.
 pub(crate) const VACUITY: Duration = Duration::from_millis(500);
 
+/// A claim with a longer text is not repeated.
+const LONGEST_CLAIM: usize = 200;
+
 /// How long to look for a fair run.
 const FAIR_RUN: Duration = Duration::from_secs(2);
 
@@ -28,6 +31,29 @@ impl<'a> Checker<'a> {
         let is_existential = claims_a_run(&property.formula, true) || claims_a_strategy(&property.formula);
         let asked = matches!(outcome.verdict, Verdict::Violated(_)) && is_existential;
         asked.then(|| failing_initial_states(&self.interpreter, property, budget)).flatten()
+    }
+
+    /// For a property that says that something is possible, and fails where the run that is shown ends: what no run from there does.
+    pub(crate) fn impossible(&self, answer: &PropertyAnswer) -> Option<Remark> {
+        let Verdict::Violated(found) = &answer.outcome.verdict else { return None };
+        let system = self.interpreter.system();
+        let path = failing_claim(&answer.property.formula).filter(|_| found.trace.loop_start.is_none())?;
+        let text = |part: &Formula| show_formula(system, part);
+        let what = match path {
+            Formula::Finally(goal) => format!("reaches `{}`", text(goal)),
+            Formula::Next(goal) => format!("has `{}` after one step", text(goal)),
+            Formula::Globally(always) => format!("has `{}` for ever", text(always)),
+            Formula::Until(before, goal) => {
+                format!("reaches `{}` with `{}` until then", text(goal), text(before))
+            }
+            _ => return None,
+        };
+        let initially = found.trace.steps.is_empty();
+        (what.len() <= LONGEST_CLAIM).then(|| Remark::Impossible {
+            what,
+            initially,
+            fair: !system.fairness.is_empty(),
+        })
     }
 
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
@@ -182,5 +208,25 @@ impl<'a> Checker<'a> {
     pub(crate) fn is_so(&self, question: &Property, time: Duration, budget: &Budget) -> bool {
         let answer = self.answer(question, &budget.at_most(time), &Silent);
         matches!(answer.outcome.verdict, Verdict::Holds(_))
+    }
+}
+
+/// What some run should do from the state where a finite run ends that violates a formula, if that is what is wrong there.
+fn failing_claim(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::AllRuns(path) => match &**path {
+            Formula::Globally(inner) | Formula::Next(inner) => claimed_here(inner),
+            _ => None,
+        },
+        other => claimed_here(other),
+    }
+}
+
+/// What some run should do from a state where a formula is false, and so all that it offers as alternatives.
+fn claimed_here(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::SomeRun(path) => Some(path),
+        Formula::Or(parts) => parts.iter().find_map(claimed_here),
+        _ => None,
     }
 }

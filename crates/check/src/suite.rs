@@ -208,6 +208,7 @@ impl Suite<'_> {
         };
         self.sides.qualify(checker, &mut answer, self.budget, *progress);
         answer.outcome.remarks.extend(checker.failing_initial_states(&answer, self.budget));
+        answer.outcome.remarks.extend(checker.impossible(&answer));
         answer.witness = self.witness(&answer);
         if self.options.minimise {
             self.minimise(&mut answer);

@@ -143,6 +143,14 @@ pub const CODES: &[CodeExplanation] = &[
          the precondition.",
     ),
     CodeExplanation::situation(
+        "remark::impossible",
+        "The property says that something is possible, such as `EF p`, and in the state where the run that is shown ends it is not. \
+         No single run shows that: all runs from there were looked at.",
+        "`AG EF idle`, and a run to a state from which no run reaches `idle`.",
+        "Look at what can be done in that state and after it: `synod interact MODEL` and `load` with the run (`--trace-out`), or ask \
+         for what keeps it from happening, such as `AG !p`.",
+    ),
+    CodeExplanation::situation(
         "remark::many-states",
         "The model has more reachable states than 64 bits count. The remark gives the number, rounded if it is very long.",
         "Eighty independent boolean variables.",

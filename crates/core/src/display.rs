@@ -61,6 +61,13 @@ fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Precedence)
         },
         Expr::Unary(UnaryOp::Neg, a) => (format!("-{}", part(*a, 8)), 8),
         Expr::Unary(UnaryOp::Abs, a) => (format!("abs({})", part(*a, 0)), 9),
+        // A constant stands behind what it is compared with, as people write it.
+        Expr::Binary(op @ (BinaryOp::Lt | BinaryOp::Le), a, b)
+            if matches!(exprs[*a], Expr::Const(..)) && !matches!(exprs[*b], Expr::Const(..)) =>
+        {
+            let word = if *op == BinaryOp::Lt { ">" } else { ">=" };
+            (format!("{} {word} {}", part(*b, 5), part(*a, 5)), 4)
+        }
         Expr::Binary(op, a, b) => {
             let (word, precedence) = match op {
                 BinaryOp::Eq => (" = ", 4),

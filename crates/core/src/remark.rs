@@ -116,6 +116,15 @@ pub enum Remark {
         /// In how many of them it fails, if that was counted.
         failing: Option<u64>,
     },
+    /// A property that says that something is possible fails where the run that is shown ends, because no run from there has it.
+    Impossible {
+        /// What no run does, as the rest of a sentence that begins with `no run from there`.
+        what: String,
+        /// Whether that is in the initial state.
+        initially: bool,
+        /// Whether only fair runs count.
+        fair: bool,
+    },
     /// The null step of an interleaved family may be taken for ever, so no liveness property is enforced.
     NullStepForEver,
     /// A counterexample was to be minimised, and is about more than one run.
@@ -171,6 +180,7 @@ impl Remark {
             Remark::SolverMightProve => "remark::solver-might-prove",
             Remark::RepeatedDeadEnd => "remark::repeated-dead-end",
             Remark::SomeInitialStates { .. } => "remark::some-initial-states",
+            Remark::Impossible { .. } => "remark::impossible",
             Remark::NullStepForEver => "remark::null-step-for-ever",
             Remark::NotMinimised => "remark::not-minimised",
             Remark::RunLeftOut { .. } => "remark::run-left-out",
@@ -201,6 +211,7 @@ impl Remark {
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
             | Remark::SomeInitialStates { .. }
+            | Remark::Impossible { .. }
             | Remark::NotMinimised
             | Remark::RunLeftOut { .. }
             | Remark::Resumed { .. }
@@ -225,6 +236,7 @@ impl Remark {
                 | Remark::UnjudgedDeadlocks
                 | Remark::RepeatedDeadEnd
                 | Remark::SomeInitialStates { .. }
+                | Remark::Impossible { .. }
                 | Remark::NotMinimised
                 | Remark::Omission { .. }
         )
@@ -309,6 +321,11 @@ impl fmt::Display for Remark {
                     failing => format!("{failing}, among them the one shown"),
                 });
                 write!(f, "it must hold in {all}; it fails in {some}")
+            }
+            Remark::Impossible { what, initially, fair } => {
+                let run = if *fair { "fair run" } else { "run" };
+                let place = if *initially { "initial state" } else { "last state that is shown" };
+                write!(f, "no {run} from the {place} {what}")
             }
             Remark::NotMinimised => f.write_str(
                 "not minimised: the property is about knowledge, strategies or several runs, and the run that is shown explains \

@@ -13,7 +13,7 @@ use crate::launch::is_same_file;
 use crate::references::{self, Parts};
 
 /// How text looks in the console.
-pub const LAYOUT: Layout = Layout { width: 100, style: Style::Plain };
+pub const LAYOUT: Layout = Layout { width: 100, sentences: usize::MAX, style: Style::Plain };
 
 /// The number of a request, such as that of a thread.
 pub fn number(arguments: &Value, name: &str) -> Result<i64, Refused> {

@@ -15,6 +15,8 @@ pub use crate::strategy_table::strategy;
 pub struct Layout {
     /// Columns to fit into.
     pub width: usize,
+    /// Columns that sentences fit into: as many as they need where no terminal would break them in the middle of a word.
+    pub sentences: usize,
     /// Whether to use colour.
     pub style: Style,
 }
@@ -304,7 +306,7 @@ fn items_across(out: &mut String, items: &[Item], mut column: usize, indent: usi
 }
 
 /// Words broken at spaces, every line indented.
-pub(crate) fn wrap(out: &mut String, text: &str, indent: usize, width: usize) {
+pub fn wrap(out: &mut String, text: &str, indent: usize, width: usize) {
     let mut column = indent;
     let _ = write!(out, "{:indent$}", "");
     for (i, word) in text.split(' ').enumerate() {

@@ -22,7 +22,7 @@ fn walk(system: &System, steps: usize) -> Trace {
 }
 
 fn layout(width: usize) -> Layout {
-    Layout { width, style: Style::Plain }
+    Layout { width, sentences: usize::MAX, style: Style::Plain }
 }
 
 /// A document as JSON, which says all that the document does.

@@ -12,6 +12,7 @@ use synod_simulate::{Interpreter, StepText};
 use synod_syntax::Diagnostic;
 
 pub use synod_printers::trace_table::Layout;
+use synod_printers::trace_table::wrap;
 
 use crate::narration::{self, Telling};
 use crate::sizes::are_left_out;
@@ -143,23 +144,28 @@ pub fn answer(
     let style = layout.style;
     let text = one_line(&answer.property.text);
     let head = format!("{mark} {} {word}", answer.property.name);
-    let mut out = format!("{}  {text}\n", style.paint(hue, &head));
+    let sentence = |text: &str| {
+        let mut out = String::new();
+        wrap(&mut out, text, 4, layout.sentences);
+        out
+    };
+    let mut out = sentence(&format!("{}  {text}", style.paint(hue, &head))).trim_start().to_string();
     let engine = answer.engine.map(|e| format!(", {e}")).unwrap_or_default();
     let time = answer.outcome.statistics.elapsed.as_secs_f64();
-    let how = format!("    {}{engine}, {time:.2} s", reason(verdict));
-    out.push_str(&format!("{}\n", style.paint("2", &how)));
+    let how = format!("{}{engine}, {time:.2} s", reason(verdict));
+    out.push_str(&sentence(&style.paint("2", &how)));
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
-        out.push_str(&format!("    {advice}\n"));
+        out.push_str(&sentence(advice));
     }
     for (engine, verdict) in &answer.others {
-        out.push_str(&format!("    {engine}: {}\n", reason(verdict)));
+        out.push_str(&sentence(&format!("{engine}: {}", reason(verdict))));
     }
     for AppliedPass { name, removed } in answer.passes.iter().filter(|_| verbose) {
         out.push_str(&format!("    pass: {name}, {removed}\n"));
     }
     let is_told = |remark: &&Remark| remark.is_vacuity() || !before.remarks.contains(remark);
     for remark in answer.outcome.remarks.iter().filter(is_told) {
-        out.push_str(&format!("    {remark}\n"));
+        out.push_str(&sentence(&remark.to_string()));
     }
     if let Verdict::Violated(counterexample) = verdict
         && shown >= Shown::Violations

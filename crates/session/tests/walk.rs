@@ -123,8 +123,11 @@ fn what_takes_too_long_to_explain_is_left_out() {
     let trace = Walk::new(&model, "").unwrap().history();
     let told = |budget: &Budget| {
         let view = TraceView::default().within(budget);
-        let telling =
-            Telling { view: &view, known: None, layout: Layout { width: 200, style: Style::Plain } };
+        let telling = Telling {
+            view: &view,
+            known: None,
+            layout: Layout { width: 200, sentences: usize::MAX, style: Style::Plain },
+        };
         narration::run(&model, &trace, true, telling, budget)
     };
     let budget = Budget::unlimited();

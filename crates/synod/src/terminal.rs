@@ -35,8 +35,9 @@ pub fn layout() -> Layout {
         false => (terminal_size::terminal_size_of(std::io::stdout()), std::io::stdout().is_terminal()),
         true => (terminal_size::terminal_size_of(std::io::stderr()), std::io::stderr().is_terminal()),
     };
-    let width = size.map_or(PIPED_WIDTH, |(width, _)| usize::from(width.0).max(40));
-    Layout { width, style: style(is_terminal) }
+    let width = size.map(|(width, _)| usize::from(width.0).max(40));
+    let (sentences, width) = (width.unwrap_or(usize::MAX), width.unwrap_or(PIPED_WIDTH));
+    Layout { width, sentences, style: style(is_terminal) }
 }
 
 /// Colour of standard error.
