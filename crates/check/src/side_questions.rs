@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use synod_core::{
-    AgentId, Budget, DeadEnds, Engine, Formula, Lint, Phase, Property, Remark, Silent, Verdict, prepare,
-    show_formula,
+    AgentId, Budget, DeadEnds, Engine, Formula, Lint, Phase, Property, Remark, Silent, System, Verdict,
+    prepare, show_formula,
 };
 
 use crate::built_in::question;
@@ -37,17 +37,8 @@ impl<'a> Checker<'a> {
     pub(crate) fn impossible(&self, answer: &PropertyAnswer) -> Option<Remark> {
         let Verdict::Violated(found) = &answer.outcome.verdict else { return None };
         let system = self.interpreter.system();
-        let path = failing_claim(&answer.property.formula).filter(|_| found.trace.loop_start.is_none())?;
-        let text = |part: &Formula| show_formula(system, part);
-        let what = match path {
-            Formula::Finally(goal) => format!("reaches `{}`", text(goal)),
-            Formula::Next(goal) => format!("has `{}` after one step", text(goal)),
-            Formula::Globally(always) => format!("has `{}` for ever", text(always)),
-            Formula::Until(before, goal) => {
-                format!("reaches `{}` with `{}` until then", text(goal), text(before))
-            }
-            _ => return None,
-        };
+        let claim = failing_claim(&answer.property.formula).filter(|_| found.trace.loop_start.is_none())?;
+        let what = claim.text(system);
         let initially = found.trace.steps.is_empty();
         (what.len() <= LONGEST_CLAIM).then(|| Remark::Impossible {
             what,
@@ -211,22 +202,74 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What some run should do from the state where a finite run ends that violates a formula, if that is what is wrong there.
-fn failing_claim(formula: &Formula) -> Option<&Formula> {
-    match formula {
-        Formula::AllRuns(path) => match &**path {
-            Formula::Globally(inner) | Formula::Next(inner) => claimed_here(inner),
-            _ => None,
-        },
-        other => claimed_here(other),
+/// What some run should do.
+enum Claim {
+    Reaches(Formula),
+    AfterOneStep(Formula),
+    ForEver(Formula),
+    ReachesThrough(Formula, Formula),
+}
+
+impl Claim {
+    /// As the rest of a sentence.
+    fn text(&self, system: &System) -> String {
+        let text = |part: &Formula| show_formula(system, part);
+        match self {
+            Claim::Reaches(goal) => format!("reaches `{}`", text(goal)),
+            Claim::AfterOneStep(goal) => format!("has `{}` after one step", text(goal)),
+            Claim::ForEver(always) => format!("has `{}` for ever", text(always)),
+            Claim::ReachesThrough(before, goal) => {
+                format!("reaches `{}` with `{}` until then", text(goal), text(before))
+            }
+        }
     }
 }
 
-/// What some run should do from a state where a formula is false, and so all that it offers as alternatives.
-fn claimed_here(formula: &Formula) -> Option<&Formula> {
+/// What some run should do from the state where a finite run ends that violates a formula, if that is what is wrong there.
+fn failing_claim(formula: &Formula) -> Option<Claim> {
     match formula {
-        Formula::SomeRun(path) => Some(path),
-        Formula::Or(parts) => parts.iter().find_map(claimed_here),
+        Formula::AllRuns(path) => match &**path {
+            Formula::Globally(inner) | Formula::Next(inner) => claimed_here(inner, true),
+            _ => None,
+        },
+        other => claimed_here(other, true),
+    }
+}
+
+/// What some run should do from a state where a formula (or its negation, if not `positive`) is false, and so all that it offers as
+/// alternatives.
+fn claimed_here(formula: &Formula, positive: bool) -> Option<Claim> {
+    match (formula, positive) {
+        (Formula::Not(inner), _) => claimed_here(inner, !positive),
+        (Formula::Or(parts), true) | (Formula::And(parts), false) => {
+            parts.iter().find_map(|part| claimed_here(part, positive))
+        }
+        // That a step can be taken is part of what a language means by a run.
+        (Formula::Or(_), false) => claimed_here(only_but_deadlock(formula)?, false),
+        (Formula::SomeRun(path), true) => Some(match &**path {
+            Formula::Finally(goal) => Claim::Reaches((**goal).clone()),
+            Formula::Next(goal) => Claim::AfterOneStep((**goal).clone()),
+            Formula::Globally(always) => Claim::ForEver((**always).clone()),
+            Formula::Until(before, goal) => Claim::ReachesThrough((**before).clone(), (**goal).clone()),
+            _ => return None,
+        }),
+        (Formula::AllRuns(path), false) => Some(match &**path {
+            Formula::Globally(not_goal) => Claim::Reaches((**not_goal).clone().not()),
+            Formula::Next(not_goal) => Claim::AfterOneStep((**not_goal).clone().not()),
+            Formula::Finally(end) => Claim::ForEver(only_but_deadlock(end).unwrap_or(end).clone().not()),
+            Formula::Not(path) => match &**path {
+                Formula::Until(before, goal) => Claim::ReachesThrough((**before).clone(), (**goal).clone()),
+                _ => return None,
+            },
+            _ => return None,
+        }),
         _ => None,
     }
+}
+
+/// The one alternative that a formula offers besides a deadlock.
+fn only_but_deadlock(formula: &Formula) -> Option<&Formula> {
+    let Formula::Or(parts) = formula else { return None };
+    let mut others = parts.iter().filter(|part| **part != Formula::Deadlock);
+    others.next().filter(|_| others.next().is_none())
 }

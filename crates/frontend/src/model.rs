@@ -1,6 +1,6 @@
 //! What a front end makes of a text.
 
-use synod_core::{AgentId, Command, CompiledModel, State, System, Usage, VarId};
+use synod_core::{AgentId, Command, CompiledModel, ExprId, Formula, Lint, State, System, Usage, VarId};
 use synod_parameterised::{StateId, Templates};
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 
@@ -55,11 +55,27 @@ pub struct TemplateLine {
     pub template: String,
     /// The local states in which it applies.
     pub states: Vec<StateId>,
+    /// The code and the message of the warning that it applies in no reachable state; `None` where that is no mistake.
+    pub never_applies: Option<(&'static str, &'static str)>,
 }
 
 impl TemplateLine {
+    /// The warning that the line never applies in an instance, and when that is so; `None` for an instance without such agents.
+    pub fn lint(&self, system: &mut System) -> Option<Lint> {
+        let (code, message) = self.never_applies?;
+        system.agents.iter().find(|agent| agent.role == self.template)?;
+        let applies = self.applies(system);
+        let formula = Formula::Globally(Box::new(Formula::State(applies).not()));
+        Some(Lint { code, message: message.to_string(), span: self.span, formula })
+    }
+
     /// The line as a command of an instance: it is used where an agent of the template is in one of these states.
     pub fn command(&self, system: &mut System) -> Command {
+        let usage = Usage::States(self.applies(system));
+        Command { kind: self.kind, text: self.text.clone(), span: self.span, usage, begins: Vec::new() }
+    }
+
+    fn applies(&self, system: &mut System) -> ExprId {
         let is_of_template = |owner: AgentId| system.agent(owner).role == self.template;
         let vars = system.var_ids().filter(|(_, var)| var.owner.is_some_and(is_of_template));
         let vars: Vec<VarId> = vars.map(|(id, _)| id).collect();
@@ -71,8 +87,7 @@ impl TemplateLine {
                 cases.push(system.exprs.eq(place, state));
             }
         }
-        let usage = Usage::States(system.exprs.or(cases));
-        Command { kind: self.kind, text: self.text.clone(), span: self.span, usage, begins: Vec::new() }
+        system.exprs.or(cases)
     }
 }
 

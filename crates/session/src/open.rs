@@ -183,8 +183,9 @@ impl Reader {
         let left_out = model.templates.properties().iter().filter(|property| is_left_out(&property.name));
         diagnostics.extend(left_out.map(sizes::too_few_agents));
         let other_commands = model.lines.iter().map(|line| line.command(&mut system)).collect();
+        let lints = model.lines.iter().filter_map(|line| line.lint(&mut system)).collect();
         let compiled =
-            CompiledModel { other_commands, side_questions, ..CompiledModel::new(system, properties) };
+            CompiledModel { other_commands, lints, side_questions, ..CompiledModel::new(system, properties) };
         Ok(SystemModel { language: self.language(), compiled, details: Box::new(()) })
     }
 

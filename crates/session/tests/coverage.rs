@@ -204,3 +204,20 @@ Formulae EF two; end Formulae
     let expected = "it must hold in all 2 initial states; it fails in 1, the one shown".to_string();
     assert!(remarks.contains(&expected), "{remarks:?}");
 }
+
+#[test]
+fn equal_actions_of_one_agent_are_told_apart_by_what_is_left_to_do() {
+    let never = |code: &'static str, line: usize, what: &str| {
+        let word = if code == "model::never-taken" { "taken" } else { "reached" };
+        (code, line, format!("this {what} is never {word}"))
+    };
+    let ccs = "P = a.done.\na.\nend.0\nQ = 'a.0\nsystem = (P | Q) \\ {a}\nproperty p: G !<end> true\n";
+    let expected = [never("model::never-taken", 2, "action"), never("model::never-reached", 3, "action")];
+    assert_eq!(findings(&open("a.ccs", ccs), AUTO), expected);
+    let labs = "system { environment = e: 0 spawn = R: 1 }\nagent R { interface = x: 0 Behavior = x <- 1; e = 0 -> e <-- 1; x <- 2; (e = 0 ->\ne <-- 1;\nx <- 1) }\ncheck { A = always x of 0 < 5 }\n";
+    let expected = [never("model::never-taken", 3, "action"), never("model::never-reached", 4, "action")];
+    assert_eq!(findings(&open("a.labs", labs), AUTO), expected);
+    // What is left to do is the same at both places, so that they are one.
+    let same = "P = a.c.0 + b.\na.\nc.0\nsystem = P\nproperty p: G true\n";
+    assert_eq!(findings(&open("b.ccs", same), AUTO), []);
+}

@@ -74,6 +74,10 @@ macro_rules! guests {
     };
 }
 
+/// The code and the message of the warning about a line of a protocol that applies in no reachable state.
+pub(crate) const UNREACHABLE_LINE: (&str, &str) =
+    ("ispl::unreachable-line", "this line of the protocol applies in no reachable state");
+
 /// The explanations of codes of ISPL, which PISPL shares, by code.
 pub const ISPL: &[CodeExplanation] = &[
     CodeExplanation::new(

@@ -64,8 +64,8 @@ pub const CODES: &[CodeExplanation] = &[
     .fix("x, y <- 1", "x, y <- 1, 1"),
     CodeExplanation::new(
         "labs::attribute-elsewhere",
-        "An agent uses an attribute that only another type of agents declares. It works on a copy of its own \
-         that starts at 0, as in SLiVER.",
+        "An agent uses an attribute that only another type of agents declares, or a property asks for that attribute of it. It has a \
+         copy of its own that starts at 0, as in SLiVER.",
         "\
 system { spawn = A: 1, B: 1 }
 agent A {

@@ -1,6 +1,7 @@
 //! Why agents cannot do what stands next in their behaviours: which guards are false, whose turn it is, what has to be
 //! sent before.
 
+use rustc_hash::FxHashSet;
 use synod_core::{Command, Env, Rule, State, System, Usage, eval, eval_bool};
 use synod_frontend::{Blocked, Condition, Obstacle, blocked_rule, is_next};
 
@@ -83,10 +84,13 @@ impl LabsNarrator {
         found
     }
 
-    /// The actions of behaviours, also those that no rule has.
+    /// The actions of behaviours, also those that no rule has. Of what is left to do and written in several places, the first counts.
     pub(crate) fn actions(&self) -> Vec<Command> {
-        let actions = self.model().types.iter().flat_map(|ty| &ty.actions);
-        let written = actions.filter(|action| !matches!(action.kind, ActionKind::Pass));
+        let written = self.model().types.iter().flat_map(|ty| {
+            let repeated: FxHashSet<usize> = ty.behaviour.repeated.iter().map(|label| label.action).collect();
+            let first = ty.actions.iter().enumerate().filter(move |(action, _)| !repeated.contains(action));
+            first.map(|(_, action)| action).filter(|action| !matches!(action.kind, ActionKind::Pass))
+        });
         let command = |action: &Action| Command {
             kind: ACTION,
             text: action.text.clone(),

@@ -2,6 +2,7 @@
 //! lowering cannot fail on it.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -168,13 +169,27 @@ pub struct AgentType {
     pub span: Span,
 }
 
-/// An action of a behaviour, by position in [`AgentType::actions`], with its text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// An action of a behaviour, by position in [`AgentType::actions`], with its text, which alone tells whether two are the same.
+#[derive(Clone, Debug)]
 pub struct Label {
     /// The position.
     pub action: usize,
     /// Guards and action as written.
     pub text: Arc<str>,
+}
+
+impl PartialEq for Label {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Label {}
+
+impl Hash for Label {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 impl fmt::Display for Label {
@@ -183,7 +198,7 @@ impl fmt::Display for Label {
     }
 }
 
-/// A step of an agent.
+/// A step of an agent, at one of the places where it is written.
 #[derive(Clone, Debug)]
 pub struct Action {
     /// What has to hold.

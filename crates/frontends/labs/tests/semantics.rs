@@ -347,6 +347,29 @@ fn an_attribute_of_another_type_reads_as_zero() {
     assert_eq!(values(&model(text, &plain()), "y of A 0"), [vec![9], vec![0], vec![2]].into());
 }
 
+#[test]
+fn a_property_that_asks_for_an_attribute_of_another_type_is_warned_about() {
+    let text = |property: &str| {
+        format!(
+            "system {{ spawn = A: 2, B: 1 }} agent A {{ interface = x: 4 Behavior = x <- 1 }} agent B {{ interface = y: 0 Behavior = y <- 2 }} check {{ P = always {property} }}"
+        )
+    };
+    for elsewhere in
+        ["x of 2 = 0", "forall B b, x of b = 0", "y of 1 = 0", "exists A a, forall B b, y of a = y of b"]
+    {
+        assert_eq!(codes(&text(elsewhere), &plain()), ["labs::attribute-elsewhere"], "{elsewhere}");
+    }
+    for own in ["x of 1 < 5", "forall B b, y of b < 3", "exists A a, forall B b, x of a > y of b"] {
+        assert!(codes(&text(own), &plain()).is_empty(), "{own}");
+    }
+}
+
+#[test]
+fn agents_that_a_missing_parameter_would_spawn_are_not_said_to_be_missing() {
+    let text = "system { extern = _n spawn = A: _n } agent A { interface = x: 0 Behavior = x <- 1 } check { P = always x of 2 < 5 }";
+    assert_eq!(codes(text, &plain()), ["labs::missing-parameter"]);
+}
+
 // Reads that are confirmed
 
 /// Whether the action of agent 0 puts the tuple of `s` and that of `u` on its list to confirm.

@@ -134,6 +134,7 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
             threads: std::mem::take(&mut self.threads),
             triples: together.into_iter().map(|step| step.triple).collect(),
             alone,
+            repeated: self.terms.repeated(),
         })
     }
 

@@ -79,6 +79,8 @@ pub struct Structure<A> {
     pub triples: Vec<Triple<A>>,
     /// What each thread could do if it did not have to meet others.
     pub alone: Vec<(Component, Triple<A>)>,
+    /// Actions of remainders that are also written elsewhere, whose triples have the actions from there.
+    pub repeated: Vec<A>,
 }
 
 impl<A> Structure<A> {
@@ -132,7 +134,7 @@ impl<A: Clone> Structure<A> {
         let mut threads: Vec<Thread> = Vec::new();
         let mut groups: Vec<Vec<Triple<A>>> = Vec::new();
         let mut start: Option<Triple<A>> = None;
-        let mut alone = Vec::new();
+        let (mut alone, mut repeated) = (Vec::new(), Vec::new());
         for part in parts {
             let shift = threads.len();
             threads.extend(
@@ -141,6 +143,7 @@ impl<A: Clone> Structure<A> {
                     .map(|thread| Thread { parent: thread.parent.map(|parent| parent + shift), ..thread }),
             );
             alone.extend(part.alone.into_iter().map(|(c, triple)| (c + shift, shifted(triple, shift))));
+            repeated.extend(part.repeated);
             groups.push(part.triples.into_iter().map(|triple| shifted(triple, shift)).collect());
             let own = shifted(part.start, shift);
             start = Some(match start {
@@ -163,7 +166,8 @@ impl<A: Clone> Structure<A> {
             label: Label::Start,
             exit: vec![Assignment::new()],
         });
-        Structure { threads, start, triples: groups.into_iter().flatten().chain(pairs).collect(), alone }
+        let triples = groups.into_iter().flatten().chain(pairs).collect();
+        Structure { threads, start, triples, alone, repeated }
     }
 }
 

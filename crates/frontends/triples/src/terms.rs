@@ -13,7 +13,8 @@ pub(crate) type TermId = usize;
 /// What is left to do, as a list of terms; 0 is the empty list.
 pub(crate) type StackId = usize;
 
-/// A term. Equal terms have equal ids, so equal remainders are one control location.
+/// A term. Equal terms have equal ids but for where their actions are written; what is left of a process is told apart by
+/// [`Terms::canonical`] terms, so equal remainders are one control location wherever they are written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Term {
     End,
@@ -27,8 +28,11 @@ pub(crate) enum Term {
 /// All terms and stacks of one process with its definitions.
 #[derive(Debug)]
 pub(crate) struct Terms<A> {
+    /// One for each place where an action is written, although some are equal.
     pub actions: Vec<A>,
     terms: Vec<Term>,
+    /// For each term the one that is equal to it and has the first of equal actions everywhere.
+    canonical: Vec<TermId>,
     term_index: FxHashMap<Term, TermId>,
     names: Vec<String>,
     bodies: Vec<TermId>,
@@ -36,6 +40,8 @@ pub(crate) struct Terms<A> {
     ends: Vec<bool>,
     stacks: Vec<(TermId, StackId)>,
     stack_index: FxHashMap<(TermId, StackId), StackId>,
+    /// Actions, by position, of remainders that were written before.
+    repeated: FxHashSet<usize>,
     pub root: TermId,
 }
 
@@ -45,12 +51,14 @@ impl<A: Clone + Eq + Hash> Terms<A> {
         let mut terms = Terms {
             actions: Vec::new(),
             terms: Vec::new(),
+            canonical: Vec::new(),
             term_index: FxHashMap::default(),
             names: definitions.keys().cloned().collect(),
             bodies: Vec::new(),
             ends: Vec::new(),
             stacks: vec![(usize::MAX, 0)],
             stack_index: FxHashMap::default(),
+            repeated: FxHashSet::default(),
             root: 0,
         };
         let mut seen = FxHashMap::default();
@@ -72,12 +80,11 @@ impl<A: Clone + Eq + Hash> Terms<A> {
         let term = match process {
             Process::End => Term::End,
             Process::Act(action) => {
-                let next = self.actions.len();
-                let position = *seen.entry(action.clone()).or_insert(next);
-                if position == next {
-                    self.actions.push(action.clone());
-                }
-                Term::Act(position)
+                let position = self.actions.len();
+                self.actions.push(action.clone());
+                let first = *seen.entry(action.clone()).or_insert(position);
+                let first = self.intern(Term::Act(first), None);
+                return Ok(self.intern(Term::Act(position), Some(first)));
             }
             Process::Call(name) => match self.names.binary_search(name) {
                 Ok(position) => Term::Call(position),
@@ -87,7 +94,13 @@ impl<A: Clone + Eq + Hash> Terms<A> {
             Process::Choice(list) => {
                 let mut branches = all(list, self)?;
                 let mut kept = FxHashSet::default();
-                branches.retain(|branch| kept.insert(*branch));
+                branches.retain(|branch| {
+                    let is_new = kept.insert(self.canonical[*branch]);
+                    if !is_new {
+                        self.repeat(*branch);
+                    }
+                    is_new
+                });
                 match branches.as_slice() {
                     [only] => return Ok(*only),
                     _ => Term::Choice(branches),
@@ -98,10 +111,47 @@ impl<A: Clone + Eq + Hash> Terms<A> {
                 children => Term::Parallel(children.to_vec()),
             },
         };
-        Ok(*self.term_index.entry(term.clone()).or_insert_with(|| {
+        let first = |list: &[TermId]| list.iter().map(|part| self.canonical[*part]).collect();
+        let canonical = match &term {
+            Term::Sequence(list) => Term::Sequence(first(list)),
+            Term::Choice(list) => Term::Choice(first(list)),
+            Term::Parallel(list) => Term::Parallel(first(list)),
+            other => other.clone(),
+        };
+        let canonical = self.intern(canonical, None);
+        Ok(self.intern(term, Some(canonical)))
+    }
+
+    /// The id of a term; without a canonical one it is its own.
+    fn intern(&mut self, term: Term, canonical: Option<TermId>) -> TermId {
+        let next = self.terms.len();
+        let id = *self.term_index.entry(term.clone()).or_insert(next);
+        if id == next {
             self.terms.push(term);
-            self.terms.len() - 1
-        }))
+            self.canonical.push(canonical.unwrap_or(next));
+        }
+        id
+    }
+
+    /// The actions of a term stand in a remainder that was written before.
+    fn repeat(&mut self, term: TermId) {
+        let mut left = vec![term];
+        while let Some(term) = left.pop() {
+            match &self.terms[term] {
+                Term::End | Term::Call(_) => {}
+                Term::Act(action) => {
+                    self.repeated.insert(*action);
+                }
+                Term::Sequence(list) | Term::Choice(list) | Term::Parallel(list) => left.extend(list),
+            }
+        }
+    }
+
+    /// The actions that stand only in remainders that were written before.
+    pub fn repeated(&self) -> Vec<A> {
+        let mut positions: Vec<usize> = self.repeated.iter().copied().collect();
+        positions.sort_unstable();
+        positions.into_iter().map(|position| self.actions[position].clone()).collect()
     }
 
     pub fn term(&self, id: TermId) -> &Term {
@@ -125,9 +175,11 @@ impl<A: Clone + Eq + Hash> Terms<A> {
             _ => {
                 let below = if self.can_end(term) { below } else { 0 };
                 let next = self.stacks.len();
-                let id = *self.stack_index.entry((term, below)).or_insert(next);
+                let id = *self.stack_index.entry((self.canonical[term], below)).or_insert(next);
                 if id == next {
                     self.stacks.push((term, below));
+                } else if self.stacks[id].0 != term {
+                    self.repeat(term);
                 }
                 id
             }

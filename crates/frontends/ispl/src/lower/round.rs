@@ -11,6 +11,7 @@ use synod_syntax::Diagnostic;
 
 use super::Lowering;
 use crate::ast::{Agent, EvolutionLine, Semantics};
+use crate::codes::UNREACHABLE_LINE;
 use crate::explain::{AgentProtocol, ProtocolLine};
 use crate::scope::{Line, Place};
 
@@ -52,7 +53,7 @@ impl<'a> Lowering<'a> {
         let protocol = self.scope.protocol(position, &tree.protocol)?;
         // Under fairness only states on fair runs are looked at.
         let message = match self.file.fairness.is_empty() {
-            true => "this line of the protocol applies in no reachable state",
+            true => UNREACHABLE_LINE.1,
             false => "this line of the protocol applies in no reachable state on a fair run",
         };
         let lines =
@@ -71,7 +72,7 @@ impl<'a> Lowering<'a> {
             });
         }
         self.lints.extend(protocol.lines.into_iter().map(|(span, applies)| Lint {
-            code: "ispl::unreachable-line",
+            code: UNREACHABLE_LINE.0,
             message: message.to_string(),
             span,
             formula: Formula::Globally(Box::new(Formula::State(applies).not())),

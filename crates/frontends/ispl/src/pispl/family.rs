@@ -12,6 +12,7 @@ use super::formula;
 use super::resolve::{Resolved, resolve, symbolic_environment};
 use super::tabulate::{Table, states_where, tabulate};
 use super::{Model, Options};
+use crate::codes::UNREACHABLE_LINE;
 use crate::scope::ENVIRONMENT;
 
 /// The family of a file; `None` with errors among the problems.
@@ -84,6 +85,8 @@ fn lines(resolved: &Resolved, tables: &[Table], source: &Source) -> Vec<Template
             span: *span,
             template: template.name.to_string(),
             states: states_where(resolved, table, position, *applies),
+            // `Other` may be there to be safe.
+            never_applies: (!source.slice(*span).starts_with("Other")).then_some(UNREACHABLE_LINE),
         }));
     }
     found

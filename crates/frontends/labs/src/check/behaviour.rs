@@ -41,7 +41,8 @@ struct Reader<'c, 'a> {
     checker: &'c mut Checker<'a>,
     agent: Option<usize>,
     actions: Vec<Action>,
-    known: FxHashMap<String, usize>,
+    /// By guards and text, and where it is written.
+    known: FxHashMap<(String, Span), usize>,
     definitions: BTreeMap<String, Process<Label>>,
     /// Processes to read, with the conditions on their first actions.
     pending: Vec<(String, &'a Definition, Vec<Condition>)>,
@@ -314,19 +315,16 @@ impl<'c, 'a> Reader<'c, 'a> {
         let mut words: Vec<&str> = conditions.iter().map(|condition| condition.text.as_str()).collect();
         words.push(&text);
         let key = words.join(" ");
-        let action = match self.known.get(&key) {
-            Some(action) => *action,
-            None => {
-                self.actions.push(Action {
-                    guards: conditions.iter().map(|condition| condition.guard.clone()).collect(),
-                    kind,
-                    text,
-                    span,
-                });
-                self.known.insert(key.clone(), self.actions.len() - 1);
-                self.actions.len() - 1
-            }
-        };
+        let next = self.actions.len();
+        let action = *self.known.entry((key.clone(), span)).or_insert(next);
+        if action == next {
+            self.actions.push(Action {
+                guards: conditions.iter().map(|condition| condition.guard.clone()).collect(),
+                kind,
+                text,
+                span,
+            });
+        }
         Process::Act(Label { action, text: Arc::from(key) })
     }
 

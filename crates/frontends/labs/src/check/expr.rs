@@ -6,7 +6,7 @@ use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::constant::arithmetic;
 use super::{Checker, MOST_INSTANCES};
-use crate::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::model::{Arithmetic, Comparison, Number, Place, Truth, VariableRef, Who};
 
 /// Where an expression stands.
@@ -271,8 +271,10 @@ impl Checker<'_> {
             self.whose(name, span, scope.setting);
             return Number::Constant(0);
         };
-        if matches!(who, Who::Own) {
-            self.own(variable, name, scope);
+        match &who {
+            Who::Own => self.own(variable, name, scope),
+            Who::Agent(agent) => self.of_another(variable, name, agent, scope),
+            Who::First | Who::Second => {}
         }
         Number::Place(Place { variable, index, of: who })
     }
@@ -386,6 +388,8 @@ impl Checker<'_> {
         if let Number::Constant(id) = agent
             && !(0..self.agents as i64).contains(id)
             && self.agents > 0
+            // How many there are is not known otherwise.
+            && self.missing_externs.is_empty()
         {
             let message = format!("there is no agent {id}: ids go from 0 to {}", self.agents - 1);
             self.diagnostics.push(Diagnostic::error("labs::no-such-agent", span, message));
@@ -409,6 +413,36 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// A type of agents has no attribute of this name, but another type has.
+    fn attribute_elsewhere(&mut self, agent_type: &str, name: &Name) {
+        if self.first_time(format!("attribute {agent_type} {}", name.text)) {
+            let message = format!("`{agent_type}` has no attribute `{}`", name.text);
+            self.diagnostics.push(
+                Diagnostic::warning("labs::attribute-elsewhere", name.span, message)
+                    .explain("another type of agents has one; here it starts at 0")
+                    .help(format!("add it to the interface of `{agent_type}`")),
+            );
+        }
+    }
+
+    /// A variable of an agent whose type is known, if that is a constant or a quantified one: the type should have declared it.
+    fn of_another(&mut self, variable: VariableRef, name: &Name, agent: &Number, scope: &Scope) {
+        let ids = match agent {
+            Number::Constant(id) => usize::try_from(*id).map_or(0..0, |id| id..id + 1),
+            Number::Bound(depth) => scope.bound[*depth].1.clone(),
+            _ => return,
+        };
+        let is_of = |all: &Range<usize>| all.start <= ids.start && ids.end <= all.end;
+        let Some(known) = self.ids.iter().find(|(_, all)| is_of(all)).map(|(known, _)| known.clone()) else {
+            return;
+        };
+        let declared = self.file.agents.iter().find(|declared| declared.name.text == known);
+        let lacks = |declared: &ast::Agent| declared.interface.iter().all(|one| one.name.text != name.text);
+        if matches!(variable, VariableRef::Attribute(_)) && declared.is_some_and(lacks) && !ids.is_empty() {
+            self.attribute_elsewhere(&known, name);
+        }
+    }
+
     /// An agent uses a variable of its own: it should have declared or listed it.
     pub(super) fn own(&mut self, variable: VariableRef, name: &Name, scope: &mut Scope) {
         let Setting::Process(Some(agent)) = scope.setting else { return };
@@ -422,14 +456,7 @@ impl Checker<'_> {
                 if !scope.implicit.contains(&attribute) {
                     scope.implicit.push(attribute);
                 }
-                if self.first_time(format!("attribute {} {}", agent.name.text, name.text)) {
-                    let message = format!("`{}` has no attribute `{}`", agent.name.text, name.text);
-                    self.diagnostics.push(
-                        Diagnostic::warning("labs::attribute-elsewhere", name.span, message)
-                            .explain("another type of agents has one; here it starts at 0")
-                            .help(format!("add it to the interface of `{}`", agent.name.text)),
-                    );
-                }
+                self.attribute_elsewhere(&agent.name.text, name);
             }
             VariableRef::Stigmergic(variable) => {
                 let stigmergy = self.tuples[self.stigmergic[variable].tuple].stigmergy;

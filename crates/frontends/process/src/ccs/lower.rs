@@ -149,6 +149,7 @@ impl<'f> Expansion<'f> {
                 exit: built.start.exit.clone(),
             },
             threads: built.threads,
+            repeated: built.repeated.iter().map(|act| shown(&act.seen, &act.places)).collect(),
         };
         Network { structure, starts: vec![built.start.exit], parties, ended }
     }

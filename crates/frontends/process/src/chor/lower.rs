@@ -141,6 +141,7 @@ fn labelled(structure: Structure<Act>, label: &dyn Fn(&Act) -> Label) -> Structu
         start: relabel(structure.start),
         triples: structure.triples.into_iter().map(relabel).collect(),
         alone: structure.alone.into_iter().map(|(component, triple)| (component, relabel(triple))).collect(),
+        repeated: structure.repeated.iter().map(label).collect(),
     }
 }
 
