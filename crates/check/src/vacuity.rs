@@ -125,12 +125,13 @@ pub(crate) fn without_repetition(formula: &Formula) -> Option<Formula> {
     (strict != *formula).then_some(strict)
 }
 
-/// What is asked (or denied, if not `positive`) with a step after every position that counts.
+/// What is asked with a step after every position that counts. What is denied (not `positive`), such as an antecedent, stays as it is: it
+/// owes nothing to a state that repeats.
 fn strict(formula: &Formula, positive: bool) -> Formula {
     use Formula::*;
     let goes_on = |inner: &Formula| match positive {
         true => And(vec![Deadlock.not(), inner.clone()]),
-        false => Or(vec![Deadlock, inner.clone()]),
+        false => inner.clone(),
     };
     match formula {
         _ if formula.of_what_goes_on().is_some() => formula.clone(),

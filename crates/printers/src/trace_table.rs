@@ -99,12 +99,15 @@ pub fn trace(system: &System, trace: &Trace, view: View, layout: Layout) -> Stri
         view.known.is_none_or(|known| known[slots.clone()] != first[slots])
     };
     // A place that is never left says nothing.
-    let is_fact =
-        |var: VarId| constants.contains(&var) && is_new(var) && show_control(system, first, var).is_none();
-    let told = table(system, first, view.agents, &is_fact, layout);
+    let is_fact = |var: VarId| constants.contains(&var) && show_control(system, first, var).is_none();
+    let told = table(system, first, view.agents, &|var| is_fact(var) && is_new(var), layout);
+    let known = system.var_ids().any(|(var, _)| is_fact(var) && !is_new(var));
     if !told.is_empty() {
-        let _ = writeln!(out, "   {}\n{told}", style.paint(DIM, "never changes"));
+        let rest = if known { "never changes (the rest as above)" } else { "never changes" };
+        let _ = writeln!(out, "   {}\n{told}", style.paint(DIM, rest));
         out.pop();
+    } else if known {
+        let _ = writeln!(out, "   {}", style.paint(DIM, "what never changes is as above"));
     }
     let _ = writeln!(out, "   {}", style.paint(DIM, "starts with"));
     let begins = table(system, first, view.agents, &|var| !constants.contains(&var), layout);

@@ -81,7 +81,27 @@ impl Parser<'_> {
                 .explain(format!("read here, as {}: {ours}", reader(table)))
                 .explain(format!("as {}: {theirs}", reader(other)));
         }
-        self.diagnostics.push(warning.help("add parentheses to make it read the same everywhere"));
+        let help = match self.qualified(items) {
+            Some((agent, variable)) => {
+                let which = format!(
+                    "`{agent}-{variable}` is the variable `{variable}` of the agent `{agent}` to the one, a difference to the other"
+                );
+                warning = warning.explain(which);
+                format!("write `({agent}) - {variable}` for the difference")
+            }
+            None => "add parentheses to make it read the same everywhere".to_string(),
+        };
+        self.diagnostics.push(warning.help(help));
+    }
+
+    /// The first two names that one reading takes for an agent and its variable.
+    fn qualified(&self, items: &[Item]) -> Option<(String, String)> {
+        let text = |item: &Item| match item {
+            Item::Operand(operand) => Some(self.one_line(operand.outer)),
+            _ => None,
+        };
+        let at = items.iter().position(is_qualifier)?;
+        Some((text(items.get(at.checked_sub(1)?)?)?, text(items.get(at + 1)?)?))
     }
 
     /// Both tools for R-CHECK agree that temporal operators reach far, but those who know them from elsewhere do not.
