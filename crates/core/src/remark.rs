@@ -316,9 +316,9 @@ impl fmt::Display for Remark {
                     Some(states) => format!("all {}", counted(*states, "initial state")),
                     None => "all initial states".to_string(),
                 };
-                let some = failing.map_or("some, among them the one shown".to_string(), |failing| match failing {
-                    1 => "1, the one shown".to_string(),
-                    failing => format!("{failing}, among them the one shown"),
+                let some = failing.map_or("some, among them the one where its run begins".to_string(), |failing| match failing {
+                    1 => "1, where its run begins".to_string(),
+                    failing => format!("{failing}, among them the one where its run begins"),
                 });
                 write!(f, "it must hold in {all}; it fails in {some}")
             }

@@ -49,9 +49,9 @@ pub struct Lexeme<'a> {
 }
 
 /// Signs of several characters, longer before shorter.
-pub(crate) const SIGNS: [&str; 25] = [
-    "==>", "<=>", "~>", "\\A", "\\E", "~=", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\",
-    "\\/", "=>", "->", "==", ":=", "!=", "<=", ">=", "..",
+pub(crate) const SIGNS: [&str; 26] = [
+    "==>", "<=>", "-->", "~>", "\\A", "\\E", "~=", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||",
+    "/\\", "\\/", "=>", "->", "==", ":=", "!=", "<=", ">=", "..",
 ];
 
 /// The words and signs of a formula.
@@ -144,7 +144,7 @@ impl Notation {
             "<=>" | "<->" | "↔" if self.iff.is_none() => {
                 Some(format!("write `(p -> q) {} (q -> p)`", self.and))
             }
-            "~>" => Some(
+            "~>" | "-->" => Some(
                 "that `p` leads to `q` is `G (p -> F q)`, or `AG (p -> AF q)` in branching time".to_string(),
             ),
             _ => explained.map(|(_, what)| (*what).to_string()),
@@ -292,6 +292,7 @@ mod tests {
         assert_eq!(read("p ==> q"), "p -> q");
         for (foreign, told) in [
             ("p ~> q", "`G (p -> F q)`"),
+            ("p --> q", "`G (p -> F q)`"),
             ("F[0,5] p", "`F` has no bound on steps"),
             ("P>=0.5 [F p]", "`synod estimate --formula`"),
         ] {

@@ -206,11 +206,20 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks to the nearest state that satisfies a condition in the language of the model, by as few steps as possible; says
-    /// how many these are, or why there are none. Whoever cancels the budget stops the search.
+    /// how many these are, or why there are none. Whoever cancels the budget stops the search. `deadlock` is a state without a step,
+    /// unless it is a name of the model.
     pub fn find(&mut self, condition: &str, budget: &Budget) -> Result<FindResult, Rejection> {
-        let condition = self.model.condition(condition)?;
         let interpreter = self.walk.interpreter();
-        let found = find_nearest(&interpreter, self.state(), &mut |state| condition.holds(state), budget);
+        let read = self.model.condition(condition);
+        let found = match read {
+            Err(_) if condition.trim().eq_ignore_ascii_case("deadlock") => {
+                find_nearest(&interpreter, self.state(), &mut |state| interpreter.is_deadlock(state), budget)
+            }
+            read => {
+                let condition = read?;
+                find_nearest(&interpreter, self.state(), &mut |state| condition.holds(state), budget)
+            }
+        };
         Ok(match found {
             Nearest::Found(steps) => {
                 let count = steps.len();

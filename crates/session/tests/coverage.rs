@@ -201,7 +201,7 @@ Formulae EF two; end Formulae
 ";
     let report = check(&open("a.ispl", text), AUTO, false);
     let remarks: Vec<String> = report.answers[0].outcome.remarks.iter().map(ToString::to_string).collect();
-    let expected = "it must hold in all 2 initial states; it fails in 1, the one shown".to_string();
+    let expected = "it must hold in all 2 initial states; it fails in 1, where its run begins".to_string();
     assert!(remarks.contains(&expected), "{remarks:?}");
 }
 

@@ -6,7 +6,7 @@ use synod_printers::trace_table::Layout;
 use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
 use synod_session::traces::{self, TraceFormat};
-use synod_session::walk::Walk;
+use synod_session::walk::{FindResult, Walk};
 use synod_session::{OpenedModel, Reader, Reading, TraceView, languages};
 use synod_syntax::{Source, Style};
 
@@ -60,6 +60,15 @@ fn a_blocked_step_says_what_is_false_and_where_it_was_written() {
     });
     let conditions: Vec<String> = conditions.map(|condition| condition.text).collect();
     assert!(conditions.iter().all(|text| text == "!lit") && !conditions.is_empty(), "{conditions:?}");
+}
+
+#[test]
+fn the_nearest_state_without_a_step_is_found_by_its_name() {
+    let model = model();
+    let mut walk = Walk::new(&model, "").unwrap();
+    let found = walk.find("deadlock", &Budget::unlimited()).unwrap_or_else(|why| panic!("{}", why.message));
+    assert_eq!((found, walk.depth()), (FindResult::After(1), 1));
+    assert!(walk.find("no_such_name", &Budget::unlimited()).is_err());
 }
 
 #[test]

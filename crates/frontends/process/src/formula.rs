@@ -113,7 +113,15 @@ impl Parser<'_> {
     /// `property NAME: FORMULA`, the first word taken.
     pub fn property(&mut self) -> Parsed<Property> {
         let name = self.name("the name of the property")?;
-        self.expect(Kind::Colon, "`:` and a formula")?;
+        if self.at(Kind::Equal) {
+            let error =
+                Diagnostic::error(self.codes.syntax, self.span(), "expected `:` and a formula, found `=`");
+            let help = format!("write `property {}: …`", name.text);
+            self.complain(error.help(help).fix(self.span(), ":"));
+            self.advance();
+        } else {
+            self.expect(Kind::Colon, "`:` and a formula")?;
+        }
         let start = self.span();
         let formula = self.formula()?;
         Ok(Property { name, formula, span: start.to(self.last_span()) })

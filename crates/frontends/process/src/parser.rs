@@ -95,7 +95,8 @@ impl<'a> Parser<'a> {
         match self.ahead(1) {
             Kind::Equal => self.at_name(),
             next if name(next) => match self.text() {
-                "property" => self.ahead(2) == Kind::Colon,
+                // With `=` it is a mistake of one sign.
+                "property" => matches!(self.ahead(2), Kind::Colon | Kind::Equal),
                 "agent" | "set" => self.ahead(2) == Kind::Equal,
                 _ => false,
             },

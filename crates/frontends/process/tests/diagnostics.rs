@@ -136,6 +136,15 @@ fn signs_of_other_languages_are_told() {
 }
 
 #[test]
+fn a_property_with_the_sign_of_a_definition_is_one_mistake() {
+    let text = "P = a.P\nsystem = P\nproperty mutex = G !(<a> true)\nproperty p2: G true\n";
+    assert_eq!(ccs(text), one("ccs::syntax", "="));
+    let help = told(Language::Ccs, text).remove(0).help;
+    assert_eq!(help.as_deref(), Some("write `property mutex: …`"));
+    assert_eq!(chor("P = x: a\nproperty p = F terminated\n"), one("chor::syntax", "="));
+}
+
+#[test]
 fn misspelt_words_are_suggested() {
     for (language, text, help) in [
         (Language::Ccs, "P = a.0\nsytem = P", "did you mean `system`?"),

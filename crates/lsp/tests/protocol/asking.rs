@@ -241,7 +241,8 @@ fn languages_and_forms_are_told_before_any_text_is_open() {
         told[list].as_array().unwrap().iter().find(|each| each["name"] == name).unwrap().clone()
     };
     assert_eq!(named("languages", "labs")["template"]["path"], "model.labs");
-    assert_eq!(named("languages", "chor")["forms"][0]["name"], "projections");
+    let forms = named("languages", "chor")["forms"].clone();
+    assert!(forms.as_array().unwrap().iter().any(|form| form["name"] == "projections"), "{forms}");
     let subjects = ["smv", "btor2", "mermaid"].map(|form| named("forms", form)["subject"].clone());
     assert_eq!(subjects, ["model", "property", "run"]);
     assert_eq!(named("forms", "smv")["ending"], ".smv");

@@ -11,7 +11,7 @@ use crate::{TraceView, counted};
 /// What can be typed, and what it does. Whatever else is typed is an expression.
 pub const COMMANDS: [(&str, &str); 10] = [
     ("check", "check [PROPERTY|FORMULA]   verify it, or all properties"),
-    ("find", "find CONDITION             walk to the nearest state where it holds"),
+    ("find", "find CONDITION|deadlock    walk to the nearest state where it holds"),
     ("why", "why [AGENT|RULE]           what is blocked here, and why"),
     ("steps", "steps                      the steps that can be taken, with numbers"),
     ("take", "take N                     take one of them"),

@@ -13,7 +13,8 @@ pub const HELP: &str = "  state [AGENT]        the current state, of all agents 
   init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`; `init true`: all
   check [PROPERTY]     verify a property, or all; or a formula in the language of the model
   eval EXPRESSION      its value here: a variable, a condition or a number, in the language of the model
-  find CONDITION       walk to the nearest state where it holds, by as few steps as possible
+  find CONDITION       walk to the nearest state where it holds, by as few steps as possible;
+                       `find deadlock`: to the nearest where no step can be taken
   load [FILE]          follow a trace: a file, or the last counterexample of `check`
   next                 take the next step of that trace
   view AGENT           what an agent observes and what it can take part in
