@@ -215,8 +215,10 @@ fn random_rule(system: &mut System, number: usize, tape: &mut Tape) -> Rule {
     let count = 1 + tape.below(3);
     let parts = (0..count)
         .map(|part| {
+            // Without an alternative nobody can take part, and so nothing be done.
+            let number = if tape.rarely(16) { 0 } else { 1 + tape.below(3) };
             let alternatives =
-                (0..=tape.below(3)).map(|_| random_alternative(system, scope, (part, count), tape)).collect();
+                (0..number).map(|_| random_alternative(system, scope, (part, count), tape)).collect();
             Part { agent: Some(AgentId((part % system.agents.len()) as u32)), alternatives }
         })
         .collect();

@@ -79,6 +79,10 @@ impl Kernel {
     /// The kernel of a rule that asks for these conditions besides masks, if it has one that is worth it. No more
     /// operations than `effort` are spent.
     pub fn compile(tables: &mut Tables, rule: &Rule, asked: &[ExprId], effort: &mut usize) -> Option<Self> {
+        // What has no alternative keeps the rule from being taken, and here nothing would ask it.
+        if rule.parts.iter().any(|part| live(tables.system, part).next().is_none()) {
+            return None;
+        }
         let parts = rule.parts.iter().any(|part| {
             let only = only_live(tables.system, part);
             only.is_none_or(|(_, only)| {

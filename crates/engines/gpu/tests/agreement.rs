@@ -236,6 +236,25 @@ fn states_of_two_three_and_more_words_are_told_apart() {
 }
 
 #[test]
+fn tables_that_are_full_to_the_last_place_lose_nothing_when_shards_take_turns() {
+    let Some(_alone) = device() else { return };
+    // Entries of several words stand alone in their buckets, so a full table may not take them back in another order.
+    let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
+    for (count, memory) in [(2, 1 << 19), (3, 5 << 17), (4, 3 << 18)] {
+        let mut system = counters(4, 9);
+        wide(&mut system, count, 50);
+        let engine = Gpu::on_cards(&system, Cards { count: 1, memory, small: false });
+        let found = engine.explore(&budget(), &Silent).unwrap();
+        let figures = (found.states, found.transitions, found.deadlocks, found.depth);
+        assert_eq!(figures, (10_000, 4 * 9 * 1_000, 1, 36), "{count} wide, {memory} bytes");
+        let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
+        let Verdict::Violated(found) = verdict else { panic!("{count} wide, {memory} bytes: {verdict:?}") };
+        assert_eq!(found.trace.steps.len(), 36);
+        assert_eq!(judge(&Interpreter::new(&system), &no_end.formula, &found), Ok(()));
+    }
+}
+
+#[test]
 fn nobody_who_did_not_ask_waits_for_what_is_no_graphics_processor() {
     let Some(_alone) = device() else { return };
     let has_gpu = devices().unwrap().iter().any(|device| device.kind == DeviceKind::Gpu);

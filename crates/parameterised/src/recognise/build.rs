@@ -91,7 +91,10 @@ fn template(
     }
     let mut all: Vec<Vec<i64>> = states.to_vec();
     if !names.is_empty() || variables.is_empty() {
-        let names = std::iter::once("nothing".to_string()).chain(names.iter().cloned()).collect();
+        // Several announcements may be called the same.
+        let mut taken = BTreeSet::new();
+        let names = std::iter::once("nothing").chain(names.iter().map(String::as_str));
+        let names = names.map(|name| apart(&mut taken, name)).collect();
         variables.push(LocalVariable { name: "announces".to_string(), ty: LocalType::Enum(names) });
         all.iter_mut().for_each(|values| values.push(0));
         for (number, state) in announcements.iter().enumerate() {
@@ -108,6 +111,17 @@ fn template(
     }
 }
 
+/// A name that none of those taken is: the one wanted, or the same with a number.
+fn apart(taken: &mut BTreeSet<String>, wanted: &str) -> String {
+    let mut name = wanted.to_string();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{wanted} ({number})");
+    }
+    name
+}
+
 struct Making<'b> {
     builder: &'b mut Builder<Interleaved>,
     role: RoleId,
@@ -120,13 +134,7 @@ struct Making<'b> {
 impl Making<'_> {
     /// A name of an action that no other has.
     fn name(&mut self, step: &str) -> String {
-        let mut name = step.to_string();
-        let mut number = 1;
-        while !self.names.insert(name.clone()) {
-            number += 1;
-            name = format!("{step} ({number})");
-        }
-        name
+        apart(&mut self.names, step)
     }
 
     fn id(state: usize) -> StateId {

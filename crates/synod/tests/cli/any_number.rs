@@ -31,6 +31,65 @@ fn given_numbers_make_one_instance_for_every_command() {
     assert!(walked.out.contains("Robot_1, Environment do take"), "{walked:?}");
 }
 
+/// The environment and a template declare `never`, and no line of the template's protocol allows it.
+const NEVER: &str = "
+Template Environment
+  Vars: v : {a, b, c}; end Vars
+  InitState v = a; end InitState
+  Protocol: Other : {go, never}; end Protocol
+  Evolution: v = b if Action = never; v = c if v = a and Action = go; end Evolution
+end Template
+Template P
+  Vars: x : {c, d}; end Vars
+  InitState x = c; end InitState
+  Actions: AgentEnvironment = {go, never}; end Actions
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = d if Action = go; end Evolution
+end Template
+Evaluation e if Environment.v = b; end Evaluation
+Formulae
+  EF e;
+  AG !e;
+end Formulae
+";
+
+#[test]
+fn what_a_template_never_does_is_never_done_in_any_instance() {
+    let folder = Folder::with("never.pispl", NEVER);
+    for (agents, states) in [("P=1", 2), ("P=3", 8), ("P=5", 32)] {
+        for engine in ["explicit", "bdd", "ic3"] {
+            let always = ["check", "never.pispl", agents, "--engine", engine, "-p", "formula-2"];
+            let checked = folder.run(&always);
+            assert_eq!(checked.code, 0, "{agents}, {engine}: {checked:?}");
+            let all = format!("all {states} reachable states were visited");
+            assert!(engine != "explicit" || checked.out.contains(&all), "{checked:?}");
+        }
+        let checked = folder.run(&["check", "never.pispl", agents]);
+        assert!(checked.out.contains("✗ formula-1 is violated"), "{agents}: {checked:?}");
+    }
+}
+
+#[test]
+fn announcements_of_one_name_are_told_apart() {
+    let text = "\
+enum channel {a}
+enum val {u, v}
+message-structure: M : val
+agent A
+  local: x : val
+  init: x = u
+  repeat: ({true} *? [] ; {true} *! (true) (M := x)[])
+agent B
+  local: x : val
+  init: x = v
+  repeat: {true} *! (true) (M := x)[] ; {true} a! (true) (M := x)[]
+system = A(i0, true) || A(i1, true) || B(b0, true)
+SPEC f6: G ((i1-x = u) | (i0-automaton-state != 1));
+";
+    let checked = Folder::with("m.rcp", text).run(&["check", "m.rcp", "--any-number", "A"]);
+    assert!([0, 1, 3].contains(&checked.code), "{checked:?}");
+}
+
 /// Guests who need a key to enter.
 const KEYS: &str = "
 Template Guest
