@@ -14,7 +14,7 @@ export interface Catalogue {
   /** Properties that can be asked of every model. */
   built_in: Named[];
   /** Forms in which models can be shown. */
-  forms: Named[];
+  forms: FormInfo[];
   /** Forms in which runs can be written. */
   run_forms: Named[];
   /** Models that teach. */
@@ -44,7 +44,7 @@ export interface LanguageInfo {
   /** What the parameters of its models are; null if they have none. */
   parameters: string | null;
   /** Forms in which only its models can be shown. */
-  forms: Named[];
+  forms: FormInfo[];
   /** A model to begin with. */
   template: NamedText | null;
 }
@@ -90,6 +90,21 @@ export interface Named {
   /** What it is. */
   meaning: string;
 }
+
+/** A form in which models can be shown. */
+export interface FormInfo {
+  /** Its name. */
+  name: string;
+  /** What it is. */
+  meaning: string;
+  /** The ending of its files, with the dot. */
+  ending: string;
+  /** What a text of this form is about. */
+  subject: FormSubject;
+}
+
+/** What a model in another form is about. */
+export type FormSubject = "model" | "property" | "run";
 
 /** A file with its text. */
 export interface NamedText {
