@@ -94,8 +94,12 @@ def summary(synod, models):
     for model in models:
         for answer in model.get("properties", []):
             sign = "✅" if is_expected(answer) else SIGNS[answer["verdict"]]
+            # What holds for a reason that nobody meant does not look as if all were well.
+            odd = [remark["text"] for remark in answer.get("remarks", []) if remark["severity"] == "warning"]
+            sign = "⚠️" if odd and is_expected(answer) else sign
+            reason = "; ".join([answer["reason"] or "", *odd])
             expected = "" if is_expected(answer) and answer["verdict"] == "holds" else f" (expected: {' or '.join(answer.get('expected') or ['holds'])})"
-            lines.append(f"| {sign} | {code(answer['name'])} | {place(answer) or model['model']} | {answer['verdict']}{expected} | {code(answer['reason'] or '')} |")
+            lines.append(f"| {sign} | {code(answer['name'])} | {place(answer) or model['model']} | {answer['verdict']}{expected} | {code(reason)} |")
     drawn = 0
     for model, answer in wrong:
         lines += ["", f"### {SIGNS[answer['verdict']]} {answer['name']}", "", code(answer["text"]), "", answer["reason"] or ""]

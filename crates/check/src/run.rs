@@ -202,7 +202,12 @@ impl<'a> Checker<'a> {
         }
         for (_, removed) in reduced.passes() {
             if let Removed::Variables(outside) = removed {
-                let variables = outside.iter().map(|var| system.var(*var).name.clone()).collect();
+                let names: Vec<&str> = outside.iter().map(|var| system.var(*var).name.as_str()).collect();
+                // Whether a variable has a value is told with it.
+                let is_told = |name: &&&str| {
+                    !name.strip_suffix(" is defined").is_some_and(|variable| names.contains(&variable))
+                };
+                let variables = names.iter().filter(is_told).map(|name| name.to_string()).collect();
                 outcome.remarks.push(Remark::OutsideCone { variables });
             }
         }

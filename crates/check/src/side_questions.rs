@@ -59,6 +59,11 @@ impl<'a> Checker<'a> {
         is_fair && self.is_so(&never, FAIR_RUN, budget)
     }
 
+    /// Whether every run ends in a deadlock, as far as that is found out in a short time.
+    pub(crate) fn every_run_deadlocks(&self, budget: &Budget) -> Option<bool> {
+        self.holds(&Formula::Finally(Box::new(Formula::Deadlock)), &budget.at_most(FAIR_RUN))
+    }
+
     /// Which of what may be odd is so, as far as engines find out: those that were asked for, which may have visited all
     /// states, or `others`, if there are any.
     pub(crate) fn confirmed<'l>(&self, lints: &'l [Lint], others: bool, budget: &Budget) -> Vec<&'l Lint> {

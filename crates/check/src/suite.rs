@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Counterexample, Interrupted, Lint, Phase, Progress, Proof, Property, Remark,
-    Verdict, prepare,
+    Budget, CompiledModel, Counterexample, DeadEnds, Interrupted, Lint, Phase, Progress, Proof, Property,
+    Remark, Verdict, prepare,
 };
 use synod_syntax::Diagnostic;
 
@@ -258,7 +258,7 @@ impl Suite<'_> {
             (
                 "model::no-fair-run",
                 "no fair run begins in an initial state, so every property holds vacuously",
-                "on every run some fairness condition holds only finitely often, or the run deadlocks",
+                self.why_no_run_is_fair(),
             )
         } else {
             return None;
@@ -275,6 +275,24 @@ impl Suite<'_> {
             Some(assumed) => finding.explain(format!("assumed of runs: {}", assumed.what)),
             None => finding,
         })
+    }
+
+    /// What keeps all runs from being fair: that they deadlock, or the fairness conditions.
+    fn why_no_run_is_fair(&self) -> &'static str {
+        let mut system = self.model.system.clone();
+        system.fairness.clear();
+        let checker = Checker::new(&system, &self.options.engine).ok();
+        let deadlock = checker.and_then(|checker| checker.every_run_deadlocks(self.budget));
+        match (deadlock, system.dead_ends) {
+            (Some(true), DeadEnds::End) => {
+                "every run deadlocks, and a run that deadlocks is not fair, whatever the fairness conditions are: see \
+                 `--property no-deadlock`"
+            }
+            (Some(false), DeadEnds::End) => {
+                "some runs go on for ever, but on each of these some fairness condition holds only finitely often"
+            }
+            _ => "on every run some fairness condition holds only finitely often, or the run deadlocks",
+        }
     }
 
     /// The time for what nobody asked about: a small share of what the answers took.

@@ -65,12 +65,13 @@ impl CheckBatch {
         let verdicts =
             reports.clone().flat_map(|report| report.properties.iter().map(|property| property.verdict));
         let seconds =
-            reports.map(|report| report.summary.time_seconds).fold(0.0, |sum, seconds| sum + seconds);
+            reports.clone().map(|report| report.summary.time_seconds).fold(0.0, |sum, seconds| sum + seconds);
         let codes = models.iter().map(|model| match model {
             Reported::Report(report) => report.summary.exit_code,
             Reported::Rejection(rejection) => rejection.exit_code(),
         });
-        let summary = Summary::new(verdicts, seconds, worst(codes));
+        let unexpected = reports.clone().filter_map(|report| report.summary.unexpected).reduce(|a, b| a + b);
+        let summary = Summary { unexpected, ..Summary::new(verdicts, seconds, worst(codes)) };
         CheckBatch { synod: crate::VERSION.to_string(), models, summary }
     }
 }
@@ -91,6 +92,9 @@ pub struct Summary {
     pub bounded: usize,
     /// How many are not decided.
     pub unknown: usize,
+    /// How many are not as expected; left out where nothing was compared with expectations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unexpected: Option<usize>,
     /// How long all of them took.
     #[schemars(range(min = 0))]
     pub time_seconds: f64,
@@ -108,6 +112,7 @@ impl Summary {
             violated: count(Verdict::Violated),
             bounded: count(Verdict::Bounded),
             unknown: count(Verdict::Unknown),
+            unexpected: None,
             time_seconds,
             exit_code,
         }

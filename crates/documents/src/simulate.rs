@@ -59,6 +59,9 @@ pub struct SimulatedProperty {
     pub name: String,
     /// The runs that satisfy it, however they go on.
     pub satisfied: SettledRuns,
+    /// How many of these only got stuck without what is asked for.
+    #[serde(default)]
+    pub stuck: usize,
     /// The runs that violate it, however they go on.
     pub violated: SettledRuns,
     /// How many runs may still do either.

@@ -26,7 +26,16 @@ fn of_one(checked: &Checked) -> Vec<String> {
         Checked::Report(report) => {
             let mut lines = of_model(&report.warnings);
             for property in &report.properties {
-                let place = property.place.as_ref();
+                // What is asked of every model stands in none: it is told at the first line.
+                let first_line = || Place {
+                    file: report.head.model.clone(),
+                    line: 1,
+                    column: 1,
+                    end_line: 1,
+                    end_column: 1,
+                };
+                let place = property.place.clone().unwrap_or_else(first_line);
+                let place = Some(&place);
                 let of = |what: &str| format!("{} {what} in {}", property.name, title(report));
                 let level = match property.standing() {
                     Standing::Good => None,

@@ -7,7 +7,7 @@ use synod_syntax::csv_row;
 use crate::{Checked, refused};
 
 /// The columns behind the model and its parameters.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "property",
     "formula",
     "verdict",
@@ -21,6 +21,7 @@ const COLUMNS: [&str; 13] = [
     "memory_bytes",
     "remarks",
     "fairness",
+    "codes",
 ];
 
 /// The table: each parameter has a column. A model that could not be checked is one line without a property.
@@ -67,6 +68,7 @@ fn property(report: &CheckReport, property: &PropertyReport) -> [String; COLUMNS
     let number = |value: Option<u64>| value.map(|n| n.to_string()).unwrap_or_default();
     let figures = &property.statistics;
     let remarks: Vec<&str> = property.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    let codes: Vec<&str> = property.remarks.iter().map(|remark| remark.code.as_str()).collect();
     let expected: Vec<&str> = property.expected.iter().flatten().map(|verdict| verdict.word()).collect();
     [
         property.name.clone(),
@@ -82,6 +84,7 @@ fn property(report: &CheckReport, property: &PropertyReport) -> [String; COLUMNS
         number(figures.memory_bytes),
         remarks.join("; "),
         report.fairness.join("; "),
+        codes.join("; "),
     ]
 }
 

@@ -29,7 +29,14 @@ pub fn page(checked: &[Checked], runs: Runs) -> String {
         let word = if verdict == Verdict::Holds && count > 1 { "hold" } else { verdict.word() };
         format!("<li class=\"{}\"><b>{count}</b> {word}</li>", verdict.word())
     });
-    let badges: String = badges.collect();
+    let unexpected = checked.iter().filter_map(|checked| match checked {
+        Checked::Report(report) => report.summary.unexpected,
+        Checked::Rejection(_) => None,
+    });
+    let unexpected = unexpected.reduce(|a, b| a + b);
+    let unexpected =
+        unexpected.map(|count| format!("<li class=\"unexpected\"><b>{count}</b> not as expected</li>"));
+    let badges: String = badges.chain(unexpected).collect();
     let body: String = checked
         .iter()
         .enumerate()
@@ -131,9 +138,17 @@ fn property<'r>(property: &'r PropertyReport, viewed: &[String], before: &mut Ve
     let is_warned = property.remarks.iter().any(|remark| remark.severity >= Severity::Warning);
     let warned = if is_warned { " warned" } else { "" };
     let class = format!("{}{warned}", property.verdict.word());
+    let expected = property.expected.as_ref().map(|list| {
+        let words = list.iter().map(|verdict| verdict.word()).collect::<Vec<_>>().join(" or ");
+        match list.contains(&property.verdict) {
+            true => format!("<p class=\"how\">as expected: {words}</p>\n"),
+            false => format!("<p class=\"remark\">not as expected: {words} is expected</p>\n"),
+        }
+    });
+    let expected = expected.unwrap_or_default();
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
-         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{viewers}{chart}{}</article>\n",
+         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{expected}{told}{viewers}{chart}{}</article>\n",
         in_markup(&property.name),
         in_markup(property.text.trim()),
         in_markup(&how),

@@ -367,7 +367,7 @@ fn program(
     print: impl Fn(&System, &[Property]) -> Result<Program, String>,
 ) -> Result<Converted, String> {
     let names: Vec<String> = wanted.property.iter().cloned().collect();
-    let properties = model.select(&names).map_err(|error| error.to_string())?;
+    let properties = model.select(&names)?;
     let printed = print(&model.compiled.system, &properties);
     let (text, refused) = printed.map_err(|why| match model.reader.frontend.advice_on_wide_integers() {
         Some(advice) => format!("{why}; {advice}"),

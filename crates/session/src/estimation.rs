@@ -6,19 +6,25 @@ use synod_check::CompiledRuns;
 #[cfg(feature = "programs")]
 use synod_check::gpu::DeviceRuns;
 use synod_core::clock::Instant;
-use synod_core::{Budget, Property, Stop};
+use synod_core::{Budget, Formula, Property, Remark, Stop};
 use synod_documents as documents;
 use synod_passes::under_fairness;
 use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Runner, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
+use synod_syntax::Diagnostic;
 
 pub use synod_simulate::statistics::{AtHorizon, Precision};
 
+use crate::rejection::diagnostic_documents;
 use crate::simulation::no_initial_state;
 use crate::{OpenedModel, counted, grouped};
 
 /// Why a property is not for estimates.
 const NOT_ABOUT_RUNS: &str = "it is about knowledge or several runs, and an estimate judges single runs";
+
+/// Why it is not where only fair runs count.
+const NOT_UNDER_FAIRNESS: &str =
+    "a fairness condition is about knowledge or several runs, and an estimate judges single runs";
 
 /// What was asked.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +61,8 @@ pub struct EstimateAnswer<'a> {
     elapsed: Duration,
     /// The device that made the runs, or why the processor did.
     device: Option<Result<String, String>>,
+    /// Whether only fair runs count.
+    is_fair: bool,
 }
 
 /// What runs say.
@@ -63,8 +71,8 @@ enum Finding {
     Estimate(Estimate),
     /// What became of a claim.
     Test(Tested),
-    /// Nothing: single runs do not decide the property.
-    Nothing,
+    /// Nothing: single runs do not decide the property, for this reason.
+    Nothing(&'static str),
 }
 
 /// Who is told how many runs there were so far, and how many there will be at most, if that is known.
@@ -140,10 +148,14 @@ impl EstimateRequest {
         if interpreter.initial_sampler().draw(&mut |lo, _| lo).is_none() {
             return Err(no_initial_state(""));
         }
-        let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
-        let strict = model.compiled.counting_deadlocks(property).map(|strict| &strict.formula);
+        // A quantifier over all runs at the top is what an estimate is about anyway. Under fairness it would not be at the
+        // top any more.
+        let fairness = &model.compiled.system.fairness;
+        let asked = Formula::And(property.formula.conjuncts());
+        let formula = under_fairness(&asked, fairness);
+        let strict = model.judging_deadlocks(property);
         let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed)
-            .strictly(strict)
+            .strictly(strict.as_ref())
             .at_horizon(self.at_horizon);
         let is_watched = Monitor::watches(&formula);
         let elsewhere = match self.device {
@@ -158,7 +170,8 @@ impl EstimateRequest {
         let runner = on_device.or(compiled.as_ref().map(|runs| runs as &dyn Runner));
         let experiment = experiment.by(runner);
         let finding = match self.claim {
-            _ if !is_watched => Finding::Nothing,
+            _ if !is_watched && Monitor::watches(&asked) => Finding::Nothing(NOT_UNDER_FAIRNESS),
+            _ if !is_watched => Finding::Nothing(NOT_ABOUT_RUNS),
             Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
             None => {
                 let told = &mut |so_far: &Estimate| look(probability(so_far), counts(&so_far.tally));
@@ -168,7 +181,8 @@ impl EstimateRequest {
         let used =
             |runs: &Result<DeviceRuns, String>| runs.as_ref().map_err(String::clone).and_then(device_used);
         let device = elsewhere.as_ref().map(used);
-        Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed(), device })
+        let is_fair = !fairness.is_empty();
+        Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed(), device, is_fair })
     }
 
     /// All answers as a document, for a model in a file of this name.
@@ -190,7 +204,10 @@ impl EstimateRequest {
             confidence: self.precision.confidence,
             error: self.precision.error,
             properties: answers.iter().map(|answer| answer.document(self)).collect(),
-            warnings: model.warning_documents(),
+            warnings: {
+                let hollow: Vec<Diagnostic> = answers.iter().filter_map(EstimateAnswer::hollow).collect();
+                [model.warning_documents(), diagnostic_documents(&model.source, &hollow)].concat()
+            },
         }
     }
 }
@@ -200,7 +217,7 @@ impl EstimateAnswer<'_> {
         match &self.finding {
             Finding::Estimate(estimate) => Some(&estimate.tally),
             Finding::Test(tested) => Some(&tested.tally),
-            Finding::Nothing => None,
+            Finding::Nothing(_) => None,
         }
     }
 
@@ -214,11 +231,24 @@ impl EstimateAnswer<'_> {
         matches!(&self.finding, Finding::Test(tested) if tested.decision == Ok(Decision::Rejected))
     }
 
+    /// The warning that all runs that satisfy it only got stuck without what is asked for, so that the figures say nothing
+    /// about that.
+    pub fn hollow(&self) -> Option<Diagnostic> {
+        let tally = self.tally().filter(|tally| tally.stuck > 0 && tally.stuck == tally.satisfied)?;
+        let runs = counted(tally.stuck as usize, "run");
+        let all = if tally.stuck == 1 { "the only run that satisfies" } else { "all the runs that satisfy" };
+        let message = format!("{all} `{}` only got stuck without it", self.property.name);
+        let why = format!(
+            "{runs} ended in a deadlock before what is asked for, and the property does not count such runs"
+        );
+        Some(Diagnostic::warning(Remark::UncountedDeadlocks.code(), self.property.span, message).explain(why))
+    }
+
     fn stopped(&self) -> Option<Stop> {
         match &self.finding {
             Finding::Estimate(estimate) => estimate.stopped,
             Finding::Test(tested) => tested.decision.err(),
-            Finding::Nothing => None,
+            Finding::Nothing(_) => None,
         }
     }
 
@@ -227,7 +257,7 @@ impl EstimateAnswer<'_> {
         let (digits, sure) = (request.digits(), request.confidence());
         let event = request.event();
         let tested = match &self.finding {
-            Finding::Nothing => return format!("cannot be estimated: {NOT_ABOUT_RUNS}"),
+            Finding::Nothing(why) => return format!("cannot be estimated: {why}"),
             Finding::Estimate(estimate) => {
                 let (low, high) = (estimate.interval.low, estimate.interval.high);
                 let range = format!("{low:.digits$} to {high:.digits$}");
@@ -282,6 +312,9 @@ impl EstimateAnswer<'_> {
         if tally.stuck > 0 {
             lines.push(format!("of the satisfied ones, {} only got stuck without it", grouped(tally.stuck)));
         }
+        if self.is_fair && tally.undecided > 0 {
+            lines.push("only fair runs count, so no run violates it within so many steps".to_string());
+        }
         if tally.undecided > 0 {
             lines.push(
                 "undecided runs may come out either way; `--steps` looks further, `--bounded` asks about so many steps \
@@ -305,7 +338,7 @@ impl EstimateAnswer<'_> {
     fn document(&self, request: &EstimateRequest) -> documents::EstimatedProperty {
         let probability = match &self.finding {
             Finding::Estimate(estimate) => Some(probability(estimate)),
-            Finding::Test(_) | Finding::Nothing => None,
+            Finding::Test(_) | Finding::Nothing(_) => None,
         };
         let claim = match (&self.finding, request.claim) {
             (Finding::Test(tested), Some((at_least, _))) => Some(documents::Claim {

@@ -74,14 +74,17 @@ impl Expectations {
     /// hold. The exit code is 0 if all is as expected, 3 if so but for warnings that are denied, and 1 otherwise.
     pub fn judge(&self, report: &mut CheckReport, has_denied_warnings: bool) -> u8 {
         let mut code = if has_denied_warnings { INCONCLUSIVE } else { 0 };
+        let mut unexpected = 0;
         for property in &mut report.properties {
             let stated = self.list.iter().find(|expectation| expectation.property == property.name);
             let expected = stated.map_or(vec![Verdict::Holds], |expectation| expectation.verdicts.clone());
             if !expected.contains(&property.verdict) {
                 code = 1;
+                unexpected += 1;
             }
             property.expected = Some(expected);
         }
+        report.summary.unexpected = Some(unexpected);
         report.summary.exit_code = code;
         code
     }

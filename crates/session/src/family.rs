@@ -288,7 +288,7 @@ impl OpenedFamily {
     ) -> Result<Vec<FamilyQuestion>, Rejection> {
         let stand_ins: Vec<Property> = self.questions.iter().map(stand_in).collect();
         let chosen = synod_check::select(&stand_ins, wanted, None)
-            .map_err(|error| self.reject(error.to_string(), vec![]))?;
+            .map_err(|error| self.reject(sizes::no_such_property(&error, &self.warnings), vec![]))?;
         if let Some(built_in) = chosen.iter().find(|p| p.origin == PropertyOrigin::BuiltIn) {
             let message = format!("`{}` can be asked for one number of agents only", built_in.name);
             return Err(self.reject(message, vec![]));

@@ -1,13 +1,13 @@
 //! A model of one system that was read, with everything that can be asked of it.
 
-use synod_check::{Report, SelectionError};
-use synod_core::{AgentId, CompiledModel, Property, PropertyOrigin, Verdict};
+use synod_check::Report;
+use synod_core::{AgentId, CompiledModel, Formula, Property, PropertyOrigin, Verdict};
 use synod_frontend::{LanguageModel, Narrator};
 use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::fairness::Assumption;
 use crate::rejection::{diagnostic_documents, untold};
-use crate::{Reader, Rejection};
+use crate::{Reader, Rejection, sizes};
 
 /// A model of one system.
 pub struct OpenedModel {
@@ -32,17 +32,25 @@ pub struct OpenedModel {
 }
 
 impl OpenedModel {
-    /// The properties asked for: see [`synod_check::select`].
-    pub fn select(&self, wanted: &[String]) -> Result<Vec<Property>, SelectionError> {
-        synod_check::select(&self.compiled.properties, wanted, self.compiled.system.ended)
+    /// The properties asked for: see [`synod_check::select`]; or why there is none of a name.
+    pub fn select(&self, wanted: &[String]) -> Result<Vec<Property>, String> {
+        let chosen = synod_check::select(&self.compiled.properties, wanted, self.compiled.system.ended);
+        chosen.map_err(|error| sizes::no_such_property(&error, &self.warnings))
     }
 
     /// The property asked for, which must be one.
     pub fn one_property(&self, wanted: Option<&str>) -> Result<Property, String> {
         let wanted: Vec<String> = wanted.into_iter().map(str::to_string).collect();
-        let properties = self.select(&wanted).map_err(|error| error.to_string())?;
+        let properties = self.select(&wanted)?;
         let one = <[Property; 1]>::try_from(properties).ok().map(|[property]| property);
         one.ok_or_else(|| "select one property with `--property`".to_string())
+    }
+
+    /// What a property asks where runs that deadlock are judged like all others: as its language says it, or as its
+    /// formula does. `None` where that makes no difference.
+    pub(crate) fn judging_deadlocks(&self, property: &Property) -> Option<Formula> {
+        let said = self.compiled.counting_deadlocks(property).map(|strict| strict.formula.clone());
+        said.or_else(|| property.formula.counting_deadlocks(self.compiled.system.dead_ends))
     }
 
     /// Who narrates its runs, for languages with words of their own for them.

@@ -225,6 +225,42 @@ pub fn settled<'a>(
         .collect()
 }
 
+/// What a run shows of properties of the model, for those that count it: how, where, and whether only because it got stuck there,
+/// as far as the budget allows to find out.
+pub(crate) fn outcomes<'a>(
+    model: &'a OpenedModel,
+    trace: &Trace,
+    budget: &Budget,
+) -> Vec<(&'a Property, usize, SettledAs)> {
+    let interpreter = Interpreter::new(&model.compiled.system).until(budget);
+    let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
+    let outcome = |property: &'a Property| {
+        let (at, satisfied) = decided(&interpreter, &property.formula, trace)?;
+        if !satisfied {
+            return Some((property, at, SettledAs::Violated));
+        }
+        let is_last = at + 1 == trace.states.len();
+        let strict = is_last.then(|| model.judging_deadlocks(property)).flatten();
+        let fails = strict.is_some_and(|strict| {
+            interpreter.is_deadlock(&trace.states[at])
+                && decided(&interpreter, &strict, trace).is_some_and(|(_, satisfied)| !satisfied)
+        });
+        Some((property, at, if fails { SettledAs::Stuck } else { SettledAs::Satisfied }))
+    };
+    watched.filter_map(outcome).collect()
+}
+
+/// How a run settles a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SettledAs {
+    /// It satisfies it.
+    Satisfied,
+    /// It satisfies it only because it got stuck without what is asked for.
+    Stuck,
+    /// It violates it.
+    Violated,
+}
+
 /// A counterexample as a document.
 pub fn counterexample_document(
     model: &OpenedModel,

@@ -14,6 +14,7 @@ use synod_syntax::{Diagnostic, Diagnostics, Severity, Source, hearing_early};
 use crate::family::OpenedFamily;
 use crate::includes::expand;
 use crate::rejection::untold;
+use crate::sweep::is_sweep;
 use crate::{Loader, OpenedModel, Rejection, sizes};
 
 /// How a text is to be read, in the words of whoever asks.
@@ -63,7 +64,13 @@ impl Reader {
     ) -> Result<Reader, Rejection> {
         let frontend =
             languages.find(reading.language.as_deref(), file_name, text).map_err(Rejection::because)?;
-        let settings = languages.settings(frontend, &reading.options, &reading.parameters);
+        let sweep = reading.parameters.iter().find(|parameter| is_sweep(parameter)).map(|parameter| {
+            format!("`{parameter}` stands for several values, which only `synod check` takes: give one number here")
+        });
+        let settings = match sweep {
+            Some(several) => Err(several),
+            None => languages.settings(frontend, &reading.options, &reading.parameters),
+        };
         let settings = settings.map_err(|why| Rejection {
             language: Some(frontend.language().name),
             ..Rejection::because(why)

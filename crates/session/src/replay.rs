@@ -222,8 +222,7 @@ fn judge_trace(
 
 /// What a property asks where runs that deadlock are judged like all others. What it says about deadlocks itself stays.
 fn strict(model: &OpenedModel, property: &Property) -> Formula {
-    let strict = model.compiled.counting_deadlocks(property).map(|strict| strict.formula.clone());
-    let strict = strict.or_else(|| property.formula.counting_deadlocks(model.compiled.system.dead_ends));
+    let strict = model.judging_deadlocks(property);
     Formula::And(strict.as_ref().unwrap_or(&property.formula).conjuncts())
 }
 

@@ -6,6 +6,7 @@ use synod_simulate::{Interpreter, Monitor, Random, Walk};
 
 pub use synod_simulate::Ending;
 
+use crate::narration::SettledAs;
 use crate::{OpenedModel, TraceView, counted, grouped, narration, plain};
 
 /// A seed for those who gave none: it follows from a number that differs from call to call, such as the time, and is
@@ -110,6 +111,7 @@ impl<'a> Simulation<'a> {
         let outcome = |property| PropertyOutcome {
             property,
             satisfied: Settled::default(),
+            stuck: 0,
             violated: Settled::default(),
         };
         Figures {
@@ -139,6 +141,8 @@ pub struct Figures<'a> {
 struct PropertyOutcome<'a> {
     property: &'a Property,
     satisfied: Settled,
+    /// Of these, runs that only got stuck without what is asked for.
+    stuck: usize,
     violated: Settled,
 }
 
@@ -180,10 +184,14 @@ impl Figures<'_> {
         let trace: &Trace = &run.run.trace;
         self.lengths.push(trace.steps.len());
         self.dead_ends += usize::from(run.dead_end);
-        for (property, at, satisfied) in narration::settled(self.model, trace, budget) {
+        for (property, at, settled) in narration::outcomes(self.model, trace, budget) {
             let outcome = self.properties.iter_mut().find(|outcome| outcome.property.name == property.name);
             if let Some(outcome) = outcome {
-                if satisfied { &mut outcome.satisfied } else { &mut outcome.violated }.add(at);
+                outcome.stuck += usize::from(settled == SettledAs::Stuck);
+                match settled {
+                    SettledAs::Satisfied | SettledAs::Stuck => outcome.satisfied.add(at),
+                    SettledAs::Violated => outcome.violated.add(at),
+                }
             }
         }
     }
@@ -216,6 +224,10 @@ impl Figures<'_> {
             let parts = [outcome.satisfied.text("satisfied"), outcome.violated.text("violated")];
             let undecided = format!("undecided in {}", grouped(self.undecided(outcome) as u64));
             out.push_str(&format!("  {}: {}, {undecided}\n", outcome.property.name, parts.join(", ")));
+            if outcome.stuck > 0 {
+                let stuck = grouped(outcome.stuck as u64);
+                out.push_str(&format!("    of the satisfied ones, {stuck} only got stuck without it\n"));
+            }
         }
         out
     }
@@ -224,6 +236,7 @@ impl Figures<'_> {
         let property = |outcome: &PropertyOutcome| SimulatedProperty {
             name: outcome.property.name.clone(),
             satisfied: outcome.satisfied.document(),
+            stuck: outcome.stuck,
             violated: outcome.violated.document(),
             undecided: self.undecided(outcome),
         };

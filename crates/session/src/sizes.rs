@@ -1,5 +1,6 @@
 //! Numbers of agents: how they are given, and how they are worded.
 
+use synod_check::SelectionError;
 use synod_parameterised::{Extent, IndexedProperty, Template, Templates};
 use synod_syntax::{Diagnostic, no_such};
 
@@ -30,6 +31,18 @@ const TOO_FEW_AGENTS: &str = "pispl::too-few-agents";
 pub(crate) fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
     let message = format!("`{}` is about more agents than there are, and is left out", property.name);
     Diagnostic::warning(TOO_FEW_AGENTS, property.span, message)
+}
+
+/// Why there is no property of a name: it may be one that was left out.
+pub(crate) fn no_such_property(error: &SelectionError, warnings: &[Diagnostic]) -> String {
+    let wanted = &error.wanted;
+    let is_left_out = |warning: &Diagnostic| {
+        warning.code == TOO_FEW_AGENTS && warning.message.starts_with(&format!("`{wanted}` is about"))
+    };
+    match warnings.iter().any(is_left_out) {
+        true => format!("`{wanted}` is about more agents than there are: give larger numbers of agents"),
+        false => error.to_string(),
+    }
 }
 
 /// Whether properties were left out because they are about more agents than there are.

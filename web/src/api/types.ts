@@ -1041,6 +1041,8 @@ export interface Summary {
   bounded: number;
   /** How many are not decided. */
   unknown: number;
+  /** How many are not as expected; left out where nothing was compared with expectations. */
+  unexpected?: number | null;
   /** How long all of them took. */
   time_seconds: number;
   /** 0 if all hold (or are as expected), 1 if some are violated (or not as expected), else 3. */
@@ -1552,6 +1554,8 @@ export interface SimulatedProperty {
   name: string;
   /** The runs that satisfy it, however they go on. */
   satisfied: SettledRuns;
+  /** How many of these only got stuck without what is asked for. */
+  stuck: number;
   /** The runs that violate it, however they go on. */
   violated: SettledRuns;
   /** How many runs may still do either. */

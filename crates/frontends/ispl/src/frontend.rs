@@ -1,6 +1,6 @@
 //! ISPL and PISPL as [`Frontend`]s.
 
-use synod_core::CompiledModel;
+use synod_core::{AssumedFairness, CompiledModel};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, ForeignNotation, Frontend, Language, LanguageOption, LanguageWord, Loaded,
@@ -37,6 +37,10 @@ fn compiled(loaded: crate::Loaded) -> Loaded {
             action_kind: |_| Some("line of the evolution"),
             other_commands: model.protocols.commands(),
             empty_is_error: true,
+            assumed: model.first_fairness.map(|place| AssumedFairness {
+                what: "each condition of the section `Fairness` again and again".to_string(),
+                place: Some(place),
+            }),
             ..CompiledModel::new(model.system, model.properties)
         };
         SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(model.protocols) }

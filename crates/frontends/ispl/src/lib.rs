@@ -20,7 +20,7 @@ mod words;
 
 use synod_core::{Lint, Phase, Property, SideQuestion, System};
 use synod_frontend::Symbol;
-use synod_syntax::{Diagnostics, Source};
+use synod_syntax::{Diagnostics, Source, Span};
 
 /// What a file means.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct Model {
     pub lints: Vec<Lint>,
     /// What agents may do.
     pub protocols: explain::Protocols,
+    /// Where the first fairness condition stands.
+    pub first_fairness: Option<Span>,
 }
 
 /// The result of reading a file.

@@ -12,6 +12,7 @@ use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 use crate::explain::ACTION;
 use crate::layout::LabsLayout;
 use crate::lower::SKIPS_ITS_TURN;
+use crate::model::PASS;
 use crate::parse::parse;
 use crate::symbols::symbols;
 use crate::words::{RULES, SNIPPETS, WORDS};
@@ -106,6 +107,9 @@ const STEPS: LanguageOption = LanguageOption {
     scope: OptionScope::Verdicts,
 };
 
+/// What stands in no text of its own, but at the guard `=>` that it passes by where that is false.
+const WAY_PAST: &str = "way past a false guard";
+
 /// Whether an action stands in a behaviour: messages and the schedule stand nowhere.
 fn is_written(action: &Action) -> bool {
     action.role == Role::Acts && action.text != SKIPS_ITS_TURN
@@ -116,7 +120,9 @@ fn compiled(loaded: crate::Loaded, options: Options) -> Loaded {
     let model = loaded.model.map(|model| {
         let narrator = model.narrator();
         let compiled = CompiledModel {
-            action_kind: |action| is_written(action).then_some(ACTION),
+            action_kind: |action| {
+                is_written(action).then_some(if action.short == PASS { WAY_PAST } else { ACTION })
+            },
             other_commands: narrator.actions(),
             side_questions: model.side_questions,
             step_bound: model.bound,

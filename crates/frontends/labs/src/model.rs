@@ -224,6 +224,9 @@ pub struct Guard {
     pub conditional: bool,
 }
 
+/// The text of [`ActionKind::Pass`].
+pub(crate) const PASS: &str = "pass";
+
 /// The kinds of action.
 #[derive(Clone, Debug)]
 pub enum ActionKind {

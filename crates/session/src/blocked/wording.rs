@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use synod_documents::{BlockedStep, ClosedCommand, Condition, Obstacle, Place, Scalar, Value};
+use synod_frontend::IS_DEFINED;
 
 /// How many commands are named that come closest to what something waits for.
 const MOST_CLOSED: usize = 3;
@@ -18,6 +19,10 @@ pub(super) fn sentences(step: &BlockedStep) -> Vec<String> {
             format!("`{action}` is blocked by {agent}, which {because}{with}{}", commands(closed))
         }
         Obstacle::Waits { what, closed } => format!("`{action}` waits for {what}{}", commands(closed)),
+        // A step of several agents is nobody's, and the name of its rule tells nothing.
+        Obstacle::Fault { step: taken, text } if step.agent.is_none() && !taken.is_empty() => {
+            format!("`{taken}` is not taken: {text}")
+        }
         Obstacle::Fault { text, .. } => format!("`{action}` is not taken: {text}"),
     };
     match step.obstacles.is_empty() {
@@ -46,8 +51,17 @@ fn commands(closed: &[ClosedCommand]) -> String {
 fn all(conditions: &[Condition]) -> String {
     let texts: Vec<String> = conditions.iter().map(|condition| format!("`{}`", condition.text)).collect();
     let mut values: Vec<String> = Vec::new();
-    for (name, value) in conditions.iter().flat_map(|condition| &condition.values) {
-        let value = format!("{name} = {}", shown(value));
+    let read = || conditions.iter().flat_map(|condition| &condition.values);
+    // Whether a variable has a value is one beside it.
+    let beside = |name: &str| read().find(|(other, _)| other.strip_suffix(IS_DEFINED) == Some(name));
+    let is_true = |value: &Value| matches!(value, Value::Scalar(Scalar::Bool(true)));
+    for (name, value) in read() {
+        let value = match (name.strip_suffix(IS_DEFINED), beside(name)) {
+            (Some(_), _) if is_true(value) => continue,
+            (Some(variable), _) => format!("{variable} is undef"),
+            (None, Some((_, defined))) if !is_true(defined) => continue,
+            (None, _) => format!("{name} = {}", shown(value)),
+        };
         if !values.contains(&value) {
             values.push(value);
         }

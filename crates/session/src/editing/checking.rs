@@ -81,7 +81,7 @@ impl Analysis {
             .ok_or_else(|| Rejection::because(format!("`{name}` has errors; nothing was checked")))?;
         match &**opened {
             Opened::System(model) => {
-                let properties = model.select(wanted).map_err(|error| model.reject(error.to_string()))?;
+                let properties = model.select(wanted).map_err(|why| model.reject(why))?;
                 let options = Options {
                     engine: engine.clone(),
                     witnesses: Witnesses::Strategies,

@@ -1,7 +1,7 @@
 //! A walk as text: the state, the steps to choose from, why others are blocked, and what an agent observes.
 
-use synod_core::{Step, Trace};
-use synod_documents::BlockedStep;
+use synod_core::{Choice, Step, Taken, Trace, show_value};
+use synod_documents::{BlockedStep, Place};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Move, StepText, local_name, show_control, show_variable};
 
@@ -72,8 +72,22 @@ impl Walk<'_> {
         let (system, state) = (self.system(), self.state());
         let mut text =
             trace_table::numbered_step(system, state, &Step::Take(one.taken.clone()), number, layout);
+        if let Some(picked) = self.picked(&one.taken) {
+            text.push_str(&format!("          with {picked}\n"));
+        }
         text.push_str(&trace_table::changes(system, state, &one.target, layout));
         text
+    }
+
+    /// The values that a step picks, such as the inputs of a circuit, where the step is told by the name of its rule only.
+    fn picked(&self, taken: &Taken) -> Option<String> {
+        let rule = self.system().rules.get(taken.rule.0 as usize)?;
+        let step = StepText::new(self.system(), self.state(), &Step::Take(taken.clone()))?;
+        let value = |(choice, value): (&Choice, &i64)| {
+            format!("{} = {}", choice.name, show_value(self.system(), choice.ty.sort(), *value))
+        };
+        let picked: Vec<String> = std::iter::zip(&rule.choices, &taken.choices).map(value).collect();
+        (!picked.is_empty() && step.to_string() == rule.name).then(|| picked.join(", "))
     }
 
     fn blocked_listing(&self, blocked: &[BlockedStep]) -> String {
@@ -171,7 +185,14 @@ impl Walk<'_> {
         }
         let Some(wanted) = wanted else { return Ok("nothing is blocked here\n".to_string()) };
         if let Some((id, _)) = system.rule_ids().find(|(_, rule)| rule.name == wanted) {
-            let step = self.blocked_by_rule(id);
+            // The language words it better than its rule does.
+            let rule = self.system().rule(id);
+            let actor = rule.observation.actor.map(|agent| system.agent(agent).name.as_str());
+            let place = Place::new(&self.model.source, rule.span);
+            let own = blocked
+                .iter()
+                .find(|step| step.agent.as_deref() == actor && step.place.as_ref() == Some(&place));
+            let step = own.filter(|_| actor.is_some()).cloned().or_else(|| self.blocked_by_rule(id));
             return Ok(step.map_or(format!("{wanted} is enabled: see `steps`\n"), |step| numbered(1, &step)));
         }
         match agents.is_empty() {

@@ -16,6 +16,12 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
+    /// The first of these options that is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [("--watch", &self.watch), ("--only", &self.only)];
+        options.into_iter().find(|(_, given)| !given.is_empty()).map(|(name, _)| name)
+    }
+
     /// Reads them for a model.
     pub fn read(&self, model: &OpenedModel) -> Result<TraceView, Rejection> {
         TraceView::new(model, &self.watch, &self.only)

@@ -11,7 +11,7 @@ use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
 use crate::progress::{Reporter, bar};
 use crate::seeds::any_seed;
-use crate::{models, terminal};
+use crate::{diagnostics, models, terminal};
 
 /// The exit code when a claim is rejected.
 const REJECTED: u8 = 1;
@@ -32,8 +32,7 @@ pub fn run(args: &EstimateArgs) -> Done {
         models::print_warnings(&model, &args.model);
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
-    let properties =
-        model.select(&model.wanted(&args.property)).map_err(|error| refused(error.to_string()))?;
+    let properties = model.select(&model.wanted(&args.property)).map_err(refused)?;
     let precision = Precision { confidence: args.confidence, error: args.error };
     let seed = args.seed.unwrap_or_else(any_seed);
     let at_horizon = args.bounded.map_or(AtHorizon::Undecided, AtHorizon::from);
@@ -56,6 +55,7 @@ pub fn run(args: &EstimateArgs) -> Done {
         reporter.clear();
         if !args.json {
             terminal::print(&text(&request, &answer, terminal::layout().style))?;
+            diagnostics::print(&model.source, answer.hollow().iter());
         }
         answers.push(answer);
     }
@@ -67,6 +67,7 @@ pub fn run(args: &EstimateArgs) -> Done {
     Ok(match answers.as_slice() {
         answers if answers.iter().any(EstimateAnswer::is_rejected) => REJECTED,
         [] => INCONCLUSIVE,
+        answers if args.model.deny_warnings && answers.iter().any(|a| a.hollow().is_some()) => INCONCLUSIVE,
         answers if answers.iter().all(EstimateAnswer::is_accepted) => 0,
         _ => INCONCLUSIVE,
     })

@@ -557,3 +557,25 @@ fn antecedents_that_are_true_in_no_size_are_told() {
     let meant = folder.run(&["check", "tap.pispl", "-p", "2", "--deny-warnings"]);
     assert!(meant.code == 0 && !meant.out.contains("vacuous"), "{meant:?}");
 }
+
+#[test]
+fn what_says_how_runs_of_one_system_are_shown_is_refused() {
+    let folder = Folder::with("camp.pispl", CAMP);
+    for (option, value) in [("--watch", "Robot_1.place"), ("--only", "Robot_1")] {
+        let refused = folder.run(&["check", "camp.pispl", option, value]);
+        let why = format!("`{option}` is for one number of agents: give the number of each role");
+        assert!(refused.code == 2 && refused.err.contains(&why), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_property_about_more_agents_than_there_are_is_not_called_unknown() {
+    let folder = Folder::with("camp.pispl", CAMP);
+    let refused = folder.run(&["check", "camp.pispl", "Robot=1", "-p", "formula-2"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("`formula-2` is about more agents than there are: give"),
+        "{refused:?}"
+    );
+    let unknown = folder.run(&["check", "camp.pispl", "Robot=1", "-p", "formula-3"]);
+    assert!(unknown.err.contains("there is no property `formula-3`"), "{unknown:?}");
+}

@@ -182,3 +182,79 @@ fn seeds_that_follow_each_other_give_different_answers() {
     let counts = ["1", "2", "3", "4"].map(heads);
     assert!(counts.iter().any(|count| *count != counts[0]), "{counts:?}");
 }
+
+/// It ends after one step, half of the time without what is asked for.
+const TRAP: &str = "system { environment = a: 0 spawn = P: 1 }
+agent P { Behavior = (a <-- 1; a = 5 -> a <-- 2) ++ a <-- 3 }
+check { Three = finally a = 3  Four = finally a = 4 }
+";
+
+/// The same in ISPL: one action ends with the goal, the other without.
+const SAFE: &str = "Agent Thief
+  Vars: at : {start, gold, out}; end Vars
+  Actions = {left, right};
+  Protocol: at = start : {left, right}; end Protocol
+  Evolution: at = gold if Action = left; at = out if Action = right; end Evolution
+end Agent
+Evaluation rich if Thief.at = gold; start if Thief.at = start; both if Thief.at = gold and Thief.at = out; end Evaluation
+InitStates Thief.at = start; end InitStates
+Formulae AF rich; AF both; end Formulae
+";
+
+#[test]
+fn runs_that_only_get_stuck_are_told_in_every_language() {
+    for (name, text) in [("m.labs", TRAP), ("m.ispl", SAFE)] {
+        let folder = Folder::with(name, text);
+        let asked = ["estimate", name, "--seed", "1", "--error", "0.05", "-p", "1"];
+        let told = folder.run(&asked);
+        assert!(told.out.contains(" only got stuck without it") && !told.err.contains("warning"), "{told:?}");
+        let document = folder.run(&[&asked[..], &["--json"]].concat()).json();
+        let runs = &document["properties"][0]["runs"];
+        let (satisfied, stuck) = (runs["satisfied"].as_u64().unwrap(), runs["stuck"].as_u64().unwrap());
+        assert!(0 < stuck && stuck < satisfied && runs["total"] == satisfied, "{document:#}");
+        // Random runs of the same kind are counted the same way.
+        let figures = ["simulate", name, "--seed", "1", "--runs", "100", "--summary"];
+        let counted = folder.run(&figures);
+        assert!(counted.out.contains("satisfied in 100 (after 1.0 steps on average)"), "{counted:?}");
+        assert!(counted.out.contains(" only got stuck without it"), "{counted:?}");
+        let document = folder.run(&[&figures[..], &["--json"]].concat()).json();
+        assert!(document["summary"]["properties"][0]["stuck"].as_u64().unwrap() > 0, "{document:#}");
+    }
+}
+
+#[test]
+fn a_claim_that_holds_only_because_runs_get_stuck_is_warned_of() {
+    for (name, text) in [("m.labs", TRAP.replace(" ++ a <-- 3", "")), ("m.ispl", SAFE.to_string())] {
+        let folder = Folder::with(name, text);
+        let asked = ["estimate", name, "--seed", "1", "-p", "2", "--at-least", "0.9"];
+        let told = folder.run(&asked);
+        assert!(told.code == 0 && told.out.contains("at least 0.9 is accepted"), "{told:?}");
+        assert!(
+            told.err.contains("warning[remark::uncounted-deadlocks]: all the runs that satisfy"),
+            "{told:?}"
+        );
+        assert_eq!(folder.run(&[&asked[..], &["--deny-warnings"]].concat()).code, 3);
+        let document = folder.run(&[&asked[..], &["--json"]].concat()).json();
+        let warnings = document["warnings"].as_array().unwrap();
+        assert!(warnings.iter().any(|w| w["code"] == "remark::uncounted-deadlocks"), "{document:#}");
+    }
+}
+
+#[test]
+fn fairness_leaves_single_runs_to_estimate() {
+    let fair = SAFE.replacen("Formulae", "Fairness rich or !rich; end Fairness\nFormulae", 1);
+    let folder =
+        Folder::with("m.ispl", fair.replace("at = start : {left, right};", "Other : {left, right};"));
+    let told =
+        folder.run(&["estimate", "m.ispl", "--seed", "1", "--error", "0.05", "-p", "1", "--steps", "3"]);
+    assert!(told.out.contains("it holds on a run with probability"), "{told:?}");
+    assert!(told.out.contains("only fair runs count, so no run violates it"), "{told:?}");
+}
+
+#[test]
+fn a_range_of_a_parameter_is_for_check() {
+    let folder = Folder::with("m.labs", COIN);
+    let refused = folder.run(&["estimate", "m.labs", "n=2..4"]);
+    let told = "`n=2..4` stands for several values, which only `synod check` takes";
+    assert!(refused.code == 2 && refused.err.contains(told), "{refused:?}");
+}

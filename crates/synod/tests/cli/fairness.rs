@@ -242,3 +242,29 @@ fn answers_about_no_fair_run_say_so() {
         assert_ne!(denied.code, 0, "{denied:?}");
     }
 }
+
+/// What keeps runs from being fair is said, at the section that asks for it.
+#[test]
+fn the_cause_of_there_being_no_fair_run_is_told() {
+    let model = |protocol: &str, fair: &str| {
+        format!(
+            "Agent Ana\n    Vars: x : 0..1; end Vars\n    Actions = {{go}};\n    Protocol: {protocol} : {{go}}; end Protocol\n    \
+             Evolution: x = 1 if Action = go; end Evolution\nend Agent\nEvaluation up if Ana.x = 1; end Evaluation\n\
+             InitStates Ana.x = 0; end InitStates\nFairness\n{fair};\nend Fairness\nFormulae AF up; end Formulae\n"
+        )
+    };
+    let folder = Folder::with("m.ispl", model("x = 0", "up or !up"));
+    let dead = folder.run(&["check", "m.ispl"]);
+    assert!(
+        dead.err.contains("= note: every run deadlocks, and a run that deadlocks is not fair"),
+        "{dead:?}"
+    );
+    assert!(
+        dead.err.contains("error[model::no-fair-run]") && dead.err.contains("| up or !up;\n"),
+        "{dead:?}"
+    );
+    let folder = Folder::with("m.ispl", model("Other", "!up"));
+    let unfair = folder.run(&["check", "m.ispl"]);
+    let told = "= note: some runs go on for ever, but on each of these some fairness condition";
+    assert!(unfair.err.contains(told) && unfair.err.contains("| !up;\n"), "{unfair:?}");
+}

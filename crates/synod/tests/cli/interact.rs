@@ -178,3 +178,12 @@ fn the_model_needs_a_file() {
     let outcome = Folder::new().run_with(&["interact", "-"], LAMP);
     assert_eq!((outcome.code, outcome.err.contains("so the model needs a file")), (2, true));
 }
+
+#[test]
+fn steps_of_a_circuit_are_told_apart_by_their_inputs() {
+    let text =
+        "1 sort bitvec 1\n2 input 1 push\n3 zero 1\n4 state 1 on\n5 init 1 4 3\n6 next 1 4 2\n7 bad 4 lit\n";
+    let folder = Folder::with("m.btor2", text);
+    let out = folder.run_with(&["interact", "m.btor2"], "steps\n").out;
+    assert!(out.contains("with push = false\n") && out.contains("with push = true\n"), "{out}");
+}

@@ -175,3 +175,26 @@ fn to_be_quiet_changes_neither_reports_nor_the_exit_code() {
     let document = folder.run(&["check", "m.rcp", "--report", "-"]);
     assert!(document.json()["properties"].is_array() && document.err.contains("holds"), "{document:?}");
 }
+
+#[test]
+fn reports_say_what_was_expected_and_where_built_in_properties_are_told() {
+    let text = "P = a.Q\nQ = b.0\nsystem = P\n-- expect: violated\nproperty never: G !a\n-- expect: violated\nproperty good: F a\n";
+    let folder = Folder::with("m.ccs", text);
+    let asked =
+        ["check", "m.ccs", "--expect", "--report", "r.json", "--report", "r.html", "--report", "r.csv"];
+    let told = folder
+        .run_among(&[("GITHUB_ACTIONS", "true")], &[&asked[..], &["-p", "*", "-p", "no-deadlock"]].concat());
+    assert_eq!(told.code, 1, "{told:?}");
+    let document = json(&folder, "r.json");
+    assert_eq!(document["summary"]["unexpected"], 2, "{document:#}");
+    let html = folder.read("r.html");
+    assert!(html.contains("<b>2</b> not as expected"), "{html}");
+    assert!(html.contains("as expected: violated") && html.contains("not as expected: violated is expected"));
+    assert!(
+        told.err.contains("::error file=m.ccs,line=1,endLine=1,") && told.err.contains("title=no-deadlock")
+    );
+    let csv = folder.read("r.csv");
+    assert!(csv.lines().next().unwrap().trim_end().ends_with(",fairness,codes"), "{csv}");
+    folder.run(&["check", "m.ccs", "--report", "r.json"]);
+    assert!(json(&folder, "r.json")["summary"].get("unexpected").is_none());
+}

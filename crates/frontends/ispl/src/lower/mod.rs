@@ -62,6 +62,7 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
         side_questions,
         lints: lowering.lints,
         protocols: lowering.protocols,
+        first_fairness: file.fairness.first().map(|formula| formula.span),
     }
 }
 

@@ -12,7 +12,8 @@ use super::constant::Id;
 use super::expr::{Local, Scope, Setting, local_of};
 use crate::ast::{self, Arrow, Definition, Expr, Name};
 use crate::model::{
-    Action, ActionKind, Guard, Init, Label, Number, Offset, Statement, Target, Truth, Variable, VariableRef,
+    Action, ActionKind, Guard, Init, Label, Number, Offset, PASS, Statement, Target, Truth, Variable,
+    VariableRef,
 };
 
 /// The behaviour of an agent type.
@@ -243,7 +244,7 @@ impl<'c, 'a> Reader<'c, 'a> {
                 let under = self.under(condition, conditions, true, true);
                 let taken = self.convert(body, &under);
                 let over = self.under(condition, conditions, false, true);
-                let passed = self.act(ActionKind::Pass, condition.span, "pass".to_string(), &over);
+                let passed = self.act(ActionKind::Pass, condition.span, PASS.to_string(), &over);
                 Process::Choice(vec![taken, passed])
             }
             ast::Process::Sequence(list) => {

@@ -91,7 +91,7 @@ pub fn answer(
     if let Some(expectations) = expectations.as_ref().filter(|_| wanted.is_empty()) {
         wanted = expectations.wanted(&model);
     }
-    let selected = model.select(&wanted).map_err(|error| model.reject(error.to_string()));
+    let selected = model.select(&wanted).map_err(|why| model.reject(why));
     let names: Vec<String> = selected.iter().flatten().map(|property| property.name.clone()).collect();
     print_warnings(args, &model, |warning| !may_be_refuted(warning, &names));
     if shows_warnings(args) {
@@ -178,14 +178,14 @@ fn shows_warnings(args: &CheckArgs) -> bool {
     !args.quiet && !args.json
 }
 
-/// An option that is given and says how the states of one system are kept.
+/// An option that is given and says how the states of one system are kept, or which part of its runs is shown.
 fn for_one_number(args: &CheckArgs) -> Option<&'static str> {
     let options = [
         ("--checkpoint", args.checkpoint.is_some()),
         ("--disk", args.disk.is_some()),
         ("--compress", args.compress),
     ];
-    options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    options.into_iter().find(|(_, given)| *given).map(|(name, _)| name).or(args.view.given())
 }
 
 /// Where visited states are kept, if it is said.
