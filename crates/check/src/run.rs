@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Command, Counterexample, Coverage, Engine, Formula, Outcome, Phase, Progress, Proof, Property,
-    Remark, Silent, Statistics, System, Verdict, prepare, uninterrupted,
+    Budget, Command, Counterexample, Coverage, Engine, Formula, IS_DEFINED, Outcome, Phase, Progress, Proof,
+    Property, Remark, Silent, Statistics, System, Verdict, prepare, uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
                 let names: Vec<&str> = outside.iter().map(|var| system.var(*var).name.as_str()).collect();
                 // Whether a variable has a value is told with it.
                 let is_told = |name: &&&str| {
-                    !name.strip_suffix(" is defined").is_some_and(|variable| names.contains(&variable))
+                    !name.strip_suffix(IS_DEFINED).is_some_and(|variable| names.contains(&variable))
                 };
                 let variables = names.iter().filter(is_told).map(|name| name.to_string()).collect();
                 outcome.remarks.push(Remark::OutsideCone { variables });

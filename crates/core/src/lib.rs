@@ -75,7 +75,8 @@ pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, St
 pub use synod_syntax::{checkpoint, checkpoint_now, counted, grouped, stoppable};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, ControlThread, Datum,
-    DeadEnds, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
+    DeadEnds, IS_DEFINED, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId,
+    Variable,
 };
 pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};
 pub use types::{EnumId, EnumType, Sort, Type};

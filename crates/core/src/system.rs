@@ -29,6 +29,9 @@ pub struct AgentId(pub u32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleId(pub u32);
 
+/// How the name of a variable goes on in the name of the one beside it that says whether it has a value.
+pub const IS_DEFINED: &str = " is defined";
+
 /// A variable: a scalar, or an array of fixed length.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -4,9 +4,6 @@
 use synod_core::{Env, ExprId, Role, Sort, State, System, VarId, eval_bool, show_expr, show_expr_in};
 use synod_syntax::Span;
 
-/// How the name of a variable goes on in the name of the one that says whether it has a value.
-pub const IS_DEFINED: &str = " is defined";
-
 /// Something that an agent would do in a state, but cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {

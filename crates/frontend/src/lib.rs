@@ -24,7 +24,7 @@ use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 pub use antecedents::{Antecedent, ResolvedAntecedent, Shape, antecedents, never_true, with_those_around};
-pub use blocked::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, falsified};
+pub use blocked::{Blocked, ClosedCommand, Condition, Obstacle, falsified};
 pub use blocked_rules::{blocked_rule, is_next};
 pub use includes::Include;
 pub use language::{Form, Language, file_stem};

@@ -29,16 +29,18 @@ const TOO_FEW_AGENTS: &str = "pispl::too-few-agents";
 
 /// The warning that a property is left out.
 pub(crate) fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
-    let message = format!("`{}` is about more agents than there are, and is left out", property.name);
-    Diagnostic::warning(TOO_FEW_AGENTS, property.span, message)
+    Diagnostic::warning(TOO_FEW_AGENTS, property.span, left_out(&property.name))
+}
+
+fn left_out(property: &str) -> String {
+    format!("`{property}` is about more agents than there are, and is left out")
 }
 
 /// Why there is no property of a name: it may be one that was left out.
 pub(crate) fn no_such_property(error: &SelectionError, warnings: &[Diagnostic]) -> String {
     let wanted = &error.wanted;
-    let is_left_out = |warning: &Diagnostic| {
-        warning.code == TOO_FEW_AGENTS && warning.message.starts_with(&format!("`{wanted}` is about"))
-    };
+    let is_left_out =
+        |warning: &Diagnostic| warning.code == TOO_FEW_AGENTS && warning.message == left_out(wanted);
     match warnings.iter().any(is_left_out) {
         true => format!("`{wanted}` is about more agents than there are: give larger numbers of agents"),
         false => error.to_string(),

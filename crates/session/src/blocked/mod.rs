@@ -5,10 +5,10 @@
 
 mod wording;
 
-use synod_core::{Fault, Mode, Rule, RuleId, State, Step, System, Taken, VarId, checkpoint};
+use synod_core::{Fault, IS_DEFINED, Mode, Rule, RuleId, State, Step, System, Taken, VarId, checkpoint};
 use synod_documents as documents;
 use synod_documents::{BlockedStep, Place};
-use synod_frontend::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, blocked_rule, is_next};
+use synod_frontend::{Blocked, ClosedCommand, Condition, Obstacle, blocked_rule, is_next};
 use synod_printers::trace_json;
 use synod_simulate::{Interpreter, Move, Moves, StepText};
 use synod_syntax::Span;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use synod_core::IS_DEFINED;
 use synod_documents::{BlockedStep, ClosedCommand, Condition, Obstacle, Place, Scalar, Value};
-use synod_frontend::IS_DEFINED;
 
 /// How many commands are named that come closest to what something waits for.
 const MOST_CLOSED: usize = 3;

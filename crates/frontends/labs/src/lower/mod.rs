@@ -13,10 +13,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, ExprId, Property, Role,
-    SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, ExprId, IS_DEFINED,
+    Property, Role, SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
 };
-use synod_frontend::IS_DEFINED;
 use synod_passes::{OpenChoice, narrow};
 use synod_syntax::{Diagnostics, Span};
 
