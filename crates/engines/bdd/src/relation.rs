@@ -400,7 +400,7 @@ impl Schedule {
             let gain = |at: usize| {
                 let mut all = seen.clone();
                 all.add(&waiting[at].support);
-                2 * goes[at].len() as i64 - i64::from(all.len() - seen.len())
+                goes[at].len() as i64 - i64::from(all.len() - seen.len())
             };
             let best = (0..waiting.len()).rev().max_by_key(|at| gain(*at)).unwrap_or(0);
             let gone = goes.swap_remove(best);
