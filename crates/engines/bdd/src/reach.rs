@@ -19,7 +19,7 @@ const EFFORT: usize = 8;
 /// So many nodes of points, found layer by layer, tell of a better order where all at once are too many.
 const SAMPLE: usize = 20_000;
 /// An operation that makes this many nodes is none.
-const PATIENCE: usize = 2_000_000;
+const PATIENCE: usize = 250_000;
 /// It pays to begin anew if functions become so many hundredths of what they were, or less.
 const WORTHWHILE: usize = 90;
 /// What is spent, in nodes, to look for a violation layer by layer before points are found all at once.
