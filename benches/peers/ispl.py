@@ -234,6 +234,55 @@ def go_back(window, numbers):
     return model(agents, evaluation, init, ["EF got", "AG EF got", "AG(none -> EF K(Sender, same))", "AG(got -> K(Receiver, got))", "AF got"])
 
 
+def frames(bits, room, window):
+    """Go-back-n with what it is for: numbered bits, through channels that lose messages and have room for several of them."""
+    data, marks, back = range(bits), range(bits + 1), max(1, room - 1)
+    truth = ("false", "true")
+    sent = [f"send{i}_{b}" for i in data for b in (0, 1)]
+    got = lambda i, b: f"Data.Action = frame{i}_{b}"
+    acked = [f"(Acks.Action = ack{k} and base < {k})" for k in marks[1:]]
+    sender = agent("Sender", [*(f"d{i} : boolean" for i in data), f"base : 0..{bits}", f"next : 0..{bits}"], [*sent, "timeout", "wait"],
+        [f"next = {i} and next - base < {window} and d{i} = {truth[b]} : {{send{i}_{b}, wait}}" for i in data for b in (0, 1)]
+        + ["next > base : {timeout, wait}", "Other : {wait}"],
+        [f"base = {k} and next = {k} if {ack} and (next < {k} or Action = timeout)" for k, ack in zip(marks[1:], acked)]
+        + [f"base = {k} if {ack} and next >= {k} and !(Action = timeout)" for k, ack in zip(marks[1:], acked)]
+        + [f"next = base if Action = timeout and !({any_of(acked)})"]
+        + [f"next = {i + 1} if (Action = send{i}_0 or Action = send{i}_1) and !({any_of(acked)})" for i in data])
+
+    def channel(name, fields, empty, size, words, heads):
+        """A queue of `size` messages; `words` are what its sender says with the message that this is, `heads` what comes out for which message."""
+        place = lambda at, values: " and ".join(f"{field}{at} = {value}" for (field, _), value in zip(fields, values))
+        mark, none = fields[0][0], empty[0]
+        evolution = []
+        for length in range(size + 1):
+            is_long = " and ".join([f"!({mark}{at} = {none})" for at in range(length)] + ([f"{mark}{length} = {none}"] if length < size else []))
+            moved = [f"{field}{at} = {field}{at + 1}" for at in range(length - 1) for field, _ in fields]
+            silent = "!(" + any_of([word for word, _ in words]) + ")"
+            if length:
+                evolution += [" and ".join([*moved, place(length - 1, values)]) + f" if {is_long} and !(Action = keep) and {word}" for word, values in [*words, (silent, empty)]]
+            if length < size:
+                evolution += [place(length, values) + f" if {is_long} and Action = keep and {word}" for word, values in words]
+        return agent(name, [f"{field}{at} : {domain}" for at in range(size) for field, domain in fields], [*(head for head, _ in heads), "lose", "keep"],
+            [f"{place(0, values)} : {{{head}, lose, keep}}" for head, values in heads] + [f"{mark}0 = {none} : {{keep}}"], evolution)
+
+    frames_of = [(i, b) for i in data for b in (0, 1)]
+    forth = channel("Data", [("n", f"0..{bits}"), ("b", "boolean")], (bits, "false"), room,
+        [(f"Sender.Action = send{i}_{b}", (i, truth[b])) for i, b in frames_of], [(f"frame{i}_{b}", (i, truth[b])) for i, b in frames_of])
+    acks = channel("Acks", [("m", f"0..{bits + 1}")], (bits + 1,), back,
+        [(f"Receiver.Action = say{k}", (k,)) for k in marks], [(f"ack{k}", (k,)) for k in marks])
+    receiver = agent("Receiver", [*(f"r{i} : boolean" for i in data), f"wants : 0..{bits}", "due : boolean"], [*(f"say{k}" for k in marks), "wait"],
+        [f"due = true and wants = {k} : {{say{k}, wait}}" for k in marks] + ["Other : {wait}"],
+        [f"r{i} = {truth[b]} and wants = {i + 1} and due = true if wants = {i} and {got(i, b)}" for i, b in frames_of]
+        + ["due = true if " + any_of([f"(!(wants = {i}) and {got(i, b)})" for i, b in frames_of])]
+        + ["due = false if !(Action = wait) and (Data.Action = keep or Data.Action = lose)"])
+    evaluation = ["right if " + " and ".join(f"(Receiver.wants <= {i} or Sender.d{i} = Receiver.r{i})" for i in data),
+        f"all if Receiver.wants = {bits}", f"done if Sender.base = {bits}", "first if Sender.d0 = true"]
+    init = ["Sender.base = 0 and Sender.next = 0", "Receiver.wants = 0 and Receiver.due = false", *(f"Receiver.r{i} = false" for i in data),
+        *(f"Data.n{at} = {bits} and Data.b{at} = false" for at in range(room)), *(f"Acks.m{at} = {bits + 1}" for at in range(back))]
+    return model([sender, forth, receiver, acks], evaluation, init,
+        ["AG right", "EF done", "AG(all -> (K(Receiver, first) or K(Receiver, !first)))", "AG(done -> K(Sender, all))", "AG EF done"])
+
+
 def gate(n):
     """A controller at the two ends of a tunnel and trains of which one at a time is inside; nobody has to move."""
     trains = range(1, n + 1)
@@ -258,5 +307,6 @@ FAMILIES = {
     "muddy": (muddy, [(12,), (16,)]),
     "contracts": (contracts, [(5, 4)]),
     "go_back": (go_back, [(6, 8)]),
+    "frames": (frames, [(6, 2, 2)]),
     "gate": (gate, [(20,), (40,)]),
 }

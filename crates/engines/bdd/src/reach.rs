@@ -4,7 +4,7 @@ use synod_core::Stop;
 
 use crate::diagram::{Diagram, Firing, Level, Manager, Sifted};
 use crate::invariants::Invariants;
-use crate::relation::{Relation, join};
+use crate::relation::{Relation, Together, join};
 use crate::rule::Piece;
 
 /// What is first spent, in nodes, on one diagram for all steps, and at most.
@@ -13,11 +13,15 @@ const LAST_ATTEMPT: usize = 12_800_000;
 /// How much more may be spent on a search without it, or by a single operation the next time.
 const SEARCH: usize = 4;
 /// Sets of points with this many nodes are no trouble.
-const TOLERATED: usize = 20_000;
+const TOLERATED: usize = 5_000;
+/// To look for a better order of functions takes about as long as to make so many times their nodes.
+const EFFORT: usize = 8;
+/// So many nodes of points, found layer by layer, tell of a better order where all at once are too many.
+const SAMPLE: usize = 20_000;
 /// An operation that makes this many nodes is none.
-const PATIENCE: usize = 2_000_000;
+const PATIENCE: usize = 250_000;
 /// It pays to begin anew if functions become so many hundredths of what they were, or less.
-const WORTHWHILE: usize = 70;
+const WORTHWHILE: usize = 90;
 /// What is spent, in nodes, to look for a violation layer by layer before points are found all at once.
 const FIRST_LOOK: usize = 10_000;
 
@@ -73,7 +77,7 @@ pub(crate) fn explore(
         }
         // All at once it is too much. Some points, found layer by layer, tell of a better order as well.
         let mut sample = search.clone();
-        m.attempt(watch.patience, |m| sample.grow(m, &local, watch.tolerated))?;
+        m.attempt(watch.patience, |m| sample.grow(m, &local, SAMPLE.min(watch.tolerated.saturating_mul(4))))?;
         let others: Vec<&Diagram> =
             [&sample.reach].into_iter().chain(steps.iter().flat_map(|step| step.diagrams())).collect();
         if let Some(better) = watch.reordered(m, &search, &others)? {
@@ -115,19 +119,27 @@ fn explore_alone(
     };
     let mut clustered = None;
     let mut nodes = FIRST_ATTEMPT;
+    let mut may_be_whole = true;
     loop {
-        if nodes <= LAST_ATTEMPT
-            && let Some(whole) = Relation::together(m, piece, nodes)?
-        {
-            let ended = run(m, &mut search, &whole, watch)?;
-            return Ok(explored(ended, whole, search));
+        if may_be_whole {
+            match Relation::together(m, piece, nodes)? {
+                Together::Whole(whole) => {
+                    let ended = run(m, &mut search, &whole, watch)?;
+                    return Ok(explored(ended, whole, search));
+                }
+                Together::Large => may_be_whole = false,
+                Together::Hard => {}
+            }
         }
         let relation = match clustered.take() {
             Some(relation) => relation,
             None => Relation::clustered(m, piece)?,
         };
         nodes = nodes.saturating_mul(SEARCH);
-        match m.attempt(nodes, |m| run(m, &mut search, &relation, watch))? {
+        may_be_whole &= nodes <= LAST_ATTEMPT;
+        // A layer that is given up is lost: clusters are stopped only if there is something else to try.
+        let patience = if may_be_whole { nodes } else { usize::MAX };
+        match m.attempt(patience, |m| run(m, &mut search, &relation, watch))? {
             Some(ended) => return Ok(explored(ended, relation, search)),
             None => clustered = Some(relation),
         }
@@ -141,13 +153,17 @@ pub(crate) struct OrderWatch {
     first: Level,
     /// Nodes that the reachable points may have before a better order is looked for.
     tolerated: usize,
+    /// How many times the nodes of all functions are made before it pays to look for a better order of them.
+    effort: usize,
+    /// How many nodes the manager had made when it was looked for last.
+    made: usize,
     /// Nodes that a single operation may make before a better order is looked for.
     patience: usize,
 }
 
 impl OrderWatch {
     pub fn new(first: Level) -> Self {
-        OrderWatch { first, tolerated: TOLERATED, patience: PATIENCE }
+        OrderWatch { first, tolerated: TOLERATED, effort: EFFORT, made: 0, patience: PATIENCE }
     }
 
     /// The search in a better order, if its points are many nodes and there is one.
@@ -157,24 +173,34 @@ impl OrderWatch {
         search: &Search,
         steps: &[&Relation],
     ) -> Result<Option<Box<Reordered>>, Stop> {
-        if m.size(&search.reach) <= self.tolerated {
+        let points = m.size(&search.reach);
+        if points <= self.tolerated {
             return Ok(None);
         }
         let relations: Vec<&Diagram> = steps.iter().flat_map(|step| step.diagrams()).collect();
+        let others = relations.iter().map(|relation| m.size(relation)).sum::<usize>();
+        let size = points + m.size(&search.fresh) + others;
+        if m.made().saturating_sub(self.made) < self.effort.saturating_mul(size) {
+            return Ok(None);
+        }
         let better = self.reordered(m, search, &relations)?;
-        // Where there was none, there is hardly one for a few more points.
-        self.tolerated = self.tolerated.saturating_mul(if better.is_some() { 2 } else { 4 });
+        self.tolerated = match &better {
+            Some(better) => self.tolerated.max(2 * better.manager.size(&better.search.reach)),
+            // Where there was none, there is hardly one for a few more points.
+            None => 2 * size,
+        };
         Ok(better)
     }
 
     /// The search in a better order for it and other functions, if there is one.
     fn reordered(
-        &self,
+        &mut self,
         m: &mut Manager,
         search: &Search,
         others: &[&Diagram],
     ) -> Result<Option<Box<Reordered>>, Stop> {
         let sifted = m.sift([&search.reach, &search.fresh], others, self.first, WORTHWHILE)?;
+        self.made = if sifted.is_some() { 0 } else { m.made() };
         Ok(sifted.map(|Sifted { manager, moved, functions: [reach, fresh] }| {
             Box::new(Reordered { search: Search { reach, fresh }, manager, moved })
         }))
@@ -317,7 +343,8 @@ mod tests {
     /// The reachable states, counted, where sets of so many nodes are no trouble.
     fn count(system: &System, tolerated: usize) -> Result<String, Stop> {
         let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
-        (context.watch.tolerated, context.watch.patience) = (tolerated, tolerated);
+        let watch = &mut context.watch;
+        (watch.tolerated, watch.patience, watch.effort) = (tolerated, tolerated, tolerated.saturating_sub(1));
         let mut search = None;
         loop {
             match SymbolicModel::build(&mut context, &[], search, &Formula::And(vec![]))? {

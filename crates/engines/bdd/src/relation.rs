@@ -25,6 +25,17 @@ pub(crate) struct Relation {
     frame: FrameId,
 }
 
+/// What became of putting the steps of a piece together as one diagram.
+#[derive(Debug)]
+pub(crate) enum Together {
+    /// It is small.
+    Whole(Relation),
+    /// It is too large to be of use, however much is spent on it.
+    Large,
+    /// It would have taken more nodes than it may.
+    Hard,
+}
+
 #[derive(Debug)]
 enum Form {
     Whole(Diagram),
@@ -49,16 +60,20 @@ impl Relation {
     /// The steps of a piece, as one diagram if that can be.
     pub fn new(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
         match Relation::together(m, piece, WHOLE_NODES)? {
-            Some(whole) => Ok(whole),
-            None => Relation::clustered(m, piece),
+            Together::Whole(whole) => Ok(whole),
+            Together::Large | Together::Hard => Relation::clustered(m, piece),
         }
     }
 
     /// The steps of a piece as one diagram, if it is small and can be found by making so many nodes.
-    pub fn together(m: &mut Manager, piece: &Piece, nodes: usize) -> Result<Option<Self>, Stop> {
-        let whole = m.attempt(nodes, |m| conjoin(m, piece.conjuncts.clone(), &piece.inner))?;
-        let small = whole.filter(|whole| m.size(whole) <= WHOLE_SIZE);
-        Ok(small.map(|whole| Relation::whole(m, whole, &piece.written)))
+    pub fn together(m: &mut Manager, piece: &Piece, nodes: usize) -> Result<Together, Stop> {
+        let Some(whole) = m.attempt(nodes, |m| conjoin(m, piece.conjuncts.clone(), &piece.inner))? else {
+            return Ok(Together::Hard);
+        };
+        Ok(match m.size(&whole) <= WHOLE_SIZE {
+            true => Together::Whole(Relation::whole(m, whole, &piece.written)),
+            false => Together::Large,
+        })
     }
 
     /// The steps of a piece, in clusters.
@@ -385,7 +400,7 @@ impl Schedule {
             let gain = |at: usize| {
                 let mut all = seen.clone();
                 all.add(&waiting[at].support);
-                2 * goes[at].len() as i64 - i64::from(all.len() - seen.len())
+                goes[at].len() as i64 - i64::from(all.len() - seen.len())
             };
             let best = (0..waiting.len()).rev().max_by_key(|at| gain(*at)).unwrap_or(0);
             let gone = goes.swap_remove(best);

@@ -14,9 +14,9 @@ use super::table::{Edge, Level, Manager};
 const GROWTH: usize = 120;
 /// Nodes that may change their level before what was found has to do.
 const MOVES: usize = 100_000_000;
-/// Levels are sifted again as long as that makes the functions smaller than so many hundredths; so they are to be once
-/// one of so many levels was sifted, those with most nodes first, or the others are not.
+/// Levels are sifted again as long as that makes the functions smaller than so many hundredths.
 const WORTHWHILE: usize = 90;
+/// Where one of so many levels, those with most nodes first, was sifted in vain, the others are not.
 const TRIED_FIRST: usize = 4;
 
 /// Functions in another order of levels.
@@ -54,7 +54,7 @@ impl Manager {
             let tried_first = units.len().div_ceil(TRIED_FIRST);
             for (number, unit) in units.into_iter().enumerate() {
                 self.look_at_budget()?;
-                let is_hopeless = number == tried_first && sifter.live * 100 > last * WORTHWHILE;
+                let is_hopeless = number == tried_first && sifter.live == last;
                 if sifter.moves >= MOVES || is_hopeless {
                     break;
                 }
@@ -225,11 +225,16 @@ impl Sifter {
             let node = &nodes[node as usize];
             [node.low, node.high].iter().any(|branch| nodes[branch.index()].variable == lower)
         };
-        let table = std::mem::take(&mut self.tables[upper as usize]);
-        let (moving, staying): (Vec<_>, Vec<_>) =
-            table.into_iter().partition(|(_, node)| asks_lower(&self.nodes, *node));
-        self.moves += moving.len() + staying.len();
-        self.tables[upper as usize].extend(staying);
+        let table = &mut self.tables[upper as usize];
+        self.moves += table.len();
+        let mut moving = Vec::new();
+        table.retain(|branches, node| {
+            let moves = asks_lower(&self.nodes, *node);
+            if moves {
+                moving.push((*branches, *node));
+            }
+            !moves
+        });
         for ((low, high), place) in moving {
             let ((low_low, low_high), (high_low, high_high)) =
                 (self.branches(low, lower), self.branches(high, lower));
@@ -273,8 +278,16 @@ impl Sifter {
         let mut best = (self.live, start);
         let down_first = last - start <= start;
         for down in [down_first, !down_first] {
+            let here = self.place[unit];
+            let ahead = if down { here + 1..last + 1 } else { 0..here };
+            let mut changing: usize = ahead.map(|place| self.nodes_of(self.at[place])).sum();
             while self.place[unit] != if down { last } else { 0 } {
+                // At best nothing is left of what is ahead and of the unit; all else stays as it is.
+                if self.live - changing - self.nodes_of(unit) >= best.0 {
+                    break;
+                }
                 let place = self.place[unit];
+                changing -= self.nodes_of(self.at[if down { place + 1 } else { place - 1 }]);
                 self.exchange(if down { place } else { place - 1 });
                 best = best.min((self.live, self.place[unit]));
                 if self.live * 100 > best.0 * GROWTH {
