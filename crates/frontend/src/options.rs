@@ -167,14 +167,7 @@ impl Settings {
 
     /// Adds a parameter, written `NAME=VALUE`.
     pub fn add_parameter(&mut self, text: &str) -> Result<(), String> {
-        let (name, value) = parameter(text)?;
-        match self.parameters.iter().find(|(known, _)| *known == name) {
-            Some((_, before)) if *before != value => {
-                return Err(format!("`{name}` is given twice: {before} and {value}"));
-            }
-            Some(_) => {}
-            None => self.parameters.push((name, value)),
-        }
+        self.parameters.push(parameter(text)?);
         Ok(())
     }
 
@@ -265,14 +258,6 @@ mod tests {
         assert_eq!(wrong(&BITS, Some("63")), "`--bits 63`: not a whole number from 2 to 62");
         assert_eq!(wrong(&BITS, None), "`--bits` takes a number from 2 to 62");
         assert_eq!(wrong(&ATLK, Some("3")), "`--atlk 3`: not one of 0, 1, 2");
-    }
-
-    #[test]
-    fn a_parameter_has_one_value() {
-        let mut settings = Settings::default();
-        assert_eq!(settings.add_parameter("n=2").and_then(|()| settings.add_parameter("n=2")), Ok(()));
-        assert_eq!(settings.add_parameter("n=3"), Err("`n` is given twice: 2 and 3".to_string()));
-        assert_eq!(settings.parameters(), [("n".to_string(), 2)]);
     }
 
     #[test]

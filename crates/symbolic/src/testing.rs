@@ -88,7 +88,9 @@ where
 {
     let strategy = (systems(), proptest::collection::vec(proptest::prelude::any::<u16>(), 64));
     let test = |(system, numbers): (System, Vec<u16>)| {
-        for rule in &system.rules {
+        // A part without alternatives takes none of them.
+        let has_steps = |rule: &&Rule| rule.parts.iter().all(|part| !part.alternatives.is_empty());
+        for rule in system.rules.iter().filter(has_steps) {
             check_rule::<T>(&system, rule, &numbers);
         }
         Ok(())

@@ -265,14 +265,12 @@ fn random_alternative(
 fn random_predicate(system: &mut System, number: usize, tape: &mut Tape) -> StepPredicate {
     let mut cases = BTreeMap::new();
     for rule in 0..system.rules.len() {
-        if tape.rarely(2) {
+        let took: Vec<usize> = system.rules[rule].parts.iter().map(|part| part.alternatives.len()).collect();
+        // What is never taken has no alternatives to ask about.
+        if tape.rarely(2) || took.contains(&0) {
             continue;
         }
-        let (choices, took) = {
-            let rule = &system.rules[rule];
-            let took: Vec<usize> = rule.parts.iter().map(|part| part.alternatives.len()).collect();
-            (rule.choices.clone(), took)
-        };
+        let choices = system.rules[rule].choices.clone();
         let scope = Scope { choices: &choices, took: &took };
         let condition = if tape.rarely(2) {
             Draw { system, scope, tape }.expr(Sort::Bool, 2)
