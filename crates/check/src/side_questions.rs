@@ -40,15 +40,11 @@ impl<'a> Checker<'a> {
         let claim = failing_claim(&answer.property.formula).filter(|_| found.trace.loop_start.is_none())?;
         let what = claim.text(system);
         // What is about nobody comes to a constant.
-        if what.contains("`false`") {
+        if what.contains("`false`") || what.len() > LONGEST_CLAIM {
             return None;
         }
         let initially = found.trace.steps.is_empty();
-        (what.len() <= LONGEST_CLAIM).then(|| Remark::Impossible {
-            what,
-            initially,
-            fair: !system.fairness.is_empty(),
-        })
+        Some(Remark::Impossible { what, initially, fair: !system.fairness.is_empty() })
     }
 
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs

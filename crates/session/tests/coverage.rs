@@ -206,6 +206,45 @@ Formulae EF two; end Formulae
 }
 
 #[test]
+fn what_no_run_from_the_state_that_is_shown_does_is_said() {
+    let text = |formulae: &str| {
+        format!(
+            "Agent P
+  Vars: x : 0..2; end Vars
+  Actions = {{ go, stay }};
+  Protocol: x = 0 : {{ go, stay }}; Other : {{ stay }}; end Protocol
+  Evolution: x = 1 if Action = go; end Evolution
+end Agent
+Evaluation zero if P.x = 0; one if P.x = 1; two if P.x = 2; end Evaluation
+InitStates P.x = 0; end InitStates
+Formulae {formulae} end Formulae
+"
+        )
+    };
+    for (formula, said) in [
+        ("EF two;", "no run from the initial state reaches `two`"),
+        ("EX two;", "no run from the initial state has `two` after one step"),
+        ("EG one;", "no run from the initial state has `one` for ever"),
+        ("E(zero U two);", "no run from the initial state reaches `two` with `zero` until then"),
+        ("AG EF zero;", "no run from the last state that is shown reaches `zero`"),
+        ("AG (one -> EX zero);", "no run from the last state that is shown has `zero` after one step"),
+    ] {
+        for engine in ["explicit", "bdd"] {
+            let report = check(&open("a.ispl", &text(formula)), engine, false);
+            let remarks: Vec<String> =
+                report.answers[0].outcome.remarks.iter().map(ToString::to_string).collect();
+            assert!(remarks.contains(&said.to_string()), "{formula}, {engine}: {remarks:?}");
+        }
+    }
+    // One run shows what is wrong with these.
+    for formula in ["AG zero;", "AF two;", "AG (zero -> AX zero);"] {
+        let report = check(&open("a.ispl", &text(formula)), AUTO, false);
+        let codes: Vec<&str> = report.answers[0].outcome.remarks.iter().map(|remark| remark.code()).collect();
+        assert!(!codes.contains(&"remark::impossible"), "{formula}: {codes:?}");
+    }
+}
+
+#[test]
 fn equal_actions_of_one_agent_are_told_apart_by_what_is_left_to_do() {
     let never = |code: &'static str, line: usize, what: &str| {
         let word = if code == "model::never-taken" { "taken" } else { "reached" };
