@@ -105,8 +105,9 @@ fn entries_become_smaller_where_memory_is_short_and_nothing_is_lost() {
         let layout = SearchProgram::new(system, None, 3).unwrap().layout;
         assert_eq!(layout.bits(), bits);
         let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
-        // Too little for all entries as they are at first.
-        for memory in [1 << 20, 5 << 18] {
+        // Too little for all entries as they are at first; with some of these a table is full almost to the last place, and does not take
+        // its states back in another order.
+        for memory in [1 << 20, 33 << 15, 38 << 15, 5 << 18] {
             let engine = Gpu::on_cards(system, Cards { count: 1, memory, small: false });
             let found = engine.explore(&budget(), &Silent).unwrap();
             let figures = (found.states, found.transitions, found.deadlocks, found.depth);
@@ -230,25 +231,6 @@ fn states_of_two_three_and_more_words_are_told_apart() {
         let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
         let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
         let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
-        assert_eq!(found.trace.steps.len(), 36);
-        assert_eq!(judge(&Interpreter::new(&system), &no_end.formula, &found), Ok(()));
-    }
-}
-
-#[test]
-fn tables_that_are_full_to_the_last_place_lose_nothing_when_shards_take_turns() {
-    let Some(_alone) = device() else { return };
-    // Entries of several words stand alone in their buckets, so a full table may not take them back in another order.
-    let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
-    for (count, memory) in [(2, 1 << 19), (3, 5 << 17), (4, 3 << 18)] {
-        let mut system = counters(4, 9);
-        wide(&mut system, count, 50);
-        let engine = Gpu::on_cards(&system, Cards { count: 1, memory, small: false });
-        let found = engine.explore(&budget(), &Silent).unwrap();
-        let figures = (found.states, found.transitions, found.deadlocks, found.depth);
-        assert_eq!(figures, (10_000, 4 * 9 * 1_000, 1, 36), "{count} wide, {memory} bytes");
-        let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
-        let Verdict::Violated(found) = verdict else { panic!("{count} wide, {memory} bytes: {verdict:?}") };
         assert_eq!(found.trace.steps.len(), 36);
         assert_eq!(judge(&Interpreter::new(&system), &no_end.formula, &found), Ok(()));
     }
