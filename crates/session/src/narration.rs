@@ -207,11 +207,7 @@ pub(crate) fn dead_end_text(system: &System, narrator: Option<&dyn Narrator>, st
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
 /// gets stuck settles nothing by that.
-pub fn settled<'a>(
-    model: &'a OpenedModel,
-    trace: &Trace,
-    budget: &Budget,
-) -> Vec<(&'a Property, usize, bool)> {
+fn settled<'a>(model: &'a OpenedModel, trace: &Trace, budget: &Budget) -> Vec<(&'a Property, usize, bool)> {
     let interpreter = Interpreter::new(&model.compiled.system).until(budget);
     let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
     watched
